@@ -1,0 +1,29 @@
+package io.loam;
+
+import io.loam.commit.CommitResult;
+import io.loam.commit.WriteBatch;
+import io.loam.manifest.Manifest;
+import io.loam.query.Snapshot;
+import io.loam.query.VersionSpec;
+import io.loam.schema.CollectionSchema;
+import java.util.List;
+
+/** One collection. Safe for use by several threads. */
+public interface Collection {
+  CollectionName name();
+
+  /** The schema at the head. */
+  CollectionSchema schema();
+
+  /** The schema at a version. */
+  CollectionSchema schema(VersionSpec version);
+
+  /** Opens a version for reading. */
+  Snapshot snapshot(VersionSpec version);
+
+  /** Makes the batch's changes one new version. */
+  CommitResult commit(WriteBatch batch);
+
+  /** Retained versions' manifests, newest first. */
+  List<Manifest> manifests();
+}

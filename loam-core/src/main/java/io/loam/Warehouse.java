@@ -1,0 +1,29 @@
+package io.loam;
+
+import io.loam.schema.CollectionSchema;
+import java.util.List;
+import java.util.Optional;
+
+/** A root folder of collections. Safe for use by several threads. */
+public interface Warehouse extends AutoCloseable {
+
+  /** Names of schemas, {@link CollectionName#DEFAULT_SCHEMA} among them always. */
+  List<String> schemas();
+
+  /** Names of the collections of a schema, as declared, sorted. */
+  List<CollectionName> collections(String schema);
+
+  Optional<Collection> find(CollectionName name);
+
+  /** The collection, or {@code UNKNOWN_COLLECTION} with the nearest name. */
+  Collection get(CollectionName name);
+
+  /** Makes an empty collection, or fails with {@code DUPLICATE_COLLECTION}. */
+  Collection create(CollectionName name, CollectionSchema schema);
+
+  /** Removes a collection's name. Returns false where there was none. */
+  boolean drop(CollectionName name);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,5 @@
+/** Snapshots and search requests over all leaves of one version. */
+@NullMarked
+package io.loam.query;
+
+import org.jspecify.annotations.NullMarked;

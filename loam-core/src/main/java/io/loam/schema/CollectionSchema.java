@@ -1,0 +1,59 @@
+package io.loam.schema;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The fields of a collection at one schema version.
+ *
+ * @param version 1 for the first
+ * @param fields in declared order
+ * @param keyField number of the primary-key field, or {@link #HIDDEN_KEY}
+ * @param nextFieldNumber the number that the next added field gets
+ * @param options of WITH, by lower-case name
+ */
+public record CollectionSchema(
+    int version,
+    List<Field> fields,
+    int keyField,
+    int nextFieldNumber,
+    Map<String, String> options) {
+
+  /** Field number of the generated {@code BIGINT} key of a table that declares none. */
+  public static final int HIDDEN_KEY = 0;
+
+  public CollectionSchema {
+    fields = List.copyOf(fields);
+    options = Map.copyOf(options);
+  }
+
+  public boolean hasHiddenKey() {
+    return keyField == HIDDEN_KEY;
+  }
+
+  /** The kind of the primary key: {@code BIGINT}, {@code VARCHAR} or {@code UUID}. */
+  public TypeKind keyKind() {
+    return hasHiddenKey() ? TypeKind.BIGINT : field(keyField).kind();
+  }
+
+  /** The field with this name in any letter case. */
+  public Optional<Field> find(String name) {
+    return fields.stream().filter(f -> f.name().equalsIgnoreCase(name)).findFirst();
+  }
+
+  /** The field with this number, which must be there. */
+  public Field field(int number) {
+    return fields.stream().filter(f -> f.number() == number).findFirst().orElseThrow();
+  }
+
+  /** The place of the field with this number in {@link #fields}, which must be there. */
+  public int position(int number) {
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i).number() == number) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no field " + number);
+  }
+}

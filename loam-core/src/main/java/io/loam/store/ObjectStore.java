@@ -1,0 +1,75 @@
+package io.loam.store;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Named immutable objects and a few small mutable ones, which change by compare-and-swap only.
+ * Paths are relative to the warehouse, with {@code /} between parts.
+ *
+ * <p>A write that returns has reached stable storage, name included. Writes throw {@code
+ * STORE_UNAVAILABLE} when nothing was applied, and {@code OUTCOME_UNKNOWN} when the write may have
+ * been, or may still be, applied.
+ */
+public interface ObjectStore extends AutoCloseable {
+
+  /** An object's bytes and the tag of this content. */
+  record StoredObject(byte[] content, String tag) {}
+
+  /**
+   * An object's path, size in bytes, and time of last write in milliseconds by the store's own
+   * clock.
+   */
+  record ObjectInfo(String path, long size, long modifiedMillis) {}
+
+  /** Reads a whole object, or nothing where there is none. */
+  Optional<StoredObject> get(String path);
+
+  /**
+   * Reads {@code length} bytes at {@code offset}; fails with {@code MISSING_OBJECT} or, past the
+   * end, {@code CORRUPT_OBJECT}.
+   */
+  byte[] getRange(String path, long offset, int length);
+
+  /** The object's size in bytes, or nothing where there is none. */
+  OptionalLong size(String path);
+
+  /** Creates an object. Returns its tag, or nothing if the name was taken, whatever its content. */
+  Optional<String> putIfAbsent(String path, byte[] content);
+
+  /**
+   * Creates an object from a local file, which the caller does not change meanwhile; see {@link
+   * #putIfAbsent}.
+   */
+  Optional<String> putFileIfAbsent(String path, Path file);
+
+  /**
+   * Replaces the content that has {@code tag}. Returns the new tag, or nothing if the object has
+   * another tag or is gone.
+   */
+  Optional<String> putIfMatch(String path, byte[] content, String tag);
+
+  /** All objects whose path starts with {@code prefix}, in order of path. */
+  List<ObjectInfo> list(String prefix);
+
+  /** Removes an object; does nothing where there is none. */
+  void delete(String path);
+
+  /**
+   * Brings files that other code wrote under these paths, and the folders that name them, to stable
+   * storage.
+   */
+  void force(Collection<String> paths);
+
+  /** The address by which Lance opens {@code path}. */
+  String uri(String path);
+
+  /** Where {@code path} lies on this machine, or nothing for a remote store. */
+  Optional<Path> localPath(String path);
+
+  @Override
+  void close();
+}
