@@ -2,6 +2,7 @@ package io.loam.query;
 
 import io.loam.column.Predicate;
 import io.loam.schema.SparseVector;
+import io.loam.text.QuerySyntax;
 import io.loam.vector.Metric;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public sealed interface Search {
   record Text(
       List<BoostedField> fields,
       String query,
-      Syntax syntax,
+      QuerySyntax syntax,
       boolean allWords,
       int k,
       Optional<Predicate> filter)
@@ -58,14 +59,4 @@ public sealed interface Search {
 
   /** A text field and the factor of its scores. */
   record BoostedField(int fieldNumber, double boost) {}
-
-  /** How a query string is read. */
-  enum Syntax {
-    /** Words, phrases and operators; never fails on any text. */
-    SIMPLE,
-    /** All text is words. */
-    TERMS,
-    /** All text is one phrase. */
-    PHRASE
-  }
 }
