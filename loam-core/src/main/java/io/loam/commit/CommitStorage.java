@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a commit does to data files: all that the protocol needs of native code. Every file named in a result has
- * reached stable storage.
+ * What a commit does to data files: all that the protocol needs of native code. Every file named in
+ * a result has reached stable storage.
  */
 public interface CommitStorage {
 
@@ -40,5 +40,6 @@ public interface CommitStorage {
    * @param rows to add, if any
    * @param removed row ids live in {@code parent}, ascending
    */
-  Contents apply(Manifest parent, CollectionSchema schema, Optional<PreparedRows> rows, long[] removed);
+  Contents apply(
+      Manifest parent, CollectionSchema schema, Optional<PreparedRows> rows, long[] removed);
 }

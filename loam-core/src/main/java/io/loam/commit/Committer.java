@@ -10,40 +10,52 @@ import io.loam.manifest.Metastore;
 import io.loam.manifest.Versioned;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
+import io.loam.store.ObjectStore;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Makes write batches versions. The head swap is the only commit point: all objects that the new manifest names are
- * on stable storage before it, and nothing that can fail comes after it.
+ * Makes write batches versions. The head swap is the only commit point: all objects that the new
+ * manifest names are on stable storage before it, and nothing that can fail comes after it.
  */
 public final class Committer {
   private static final int MAX_ATTEMPTS = 200;
   private static final long MAX_BACKOFF_MILLIS = 200;
 
   private final Metastore metastore;
+  private final KeyDeltas deltas;
   private final CommitStorage storage;
   private final KeyLookup.Opener lookups;
   private final Clock clock;
 
-  public Committer(Metastore metastore, CommitStorage storage, KeyLookup.Opener lookups, Clock clock) {
+  public Committer(
+      ObjectStore store,
+      Metastore metastore,
+      CommitStorage storage,
+      KeyLookup.Opener lookups,
+      Clock clock) {
     this.metastore = metastore;
+    this.deltas = new KeyDeltas(store, metastore);
     this.storage = storage;
     this.lookups = lookups;
     this.clock = clock;
   }
 
   /**
-   * Commits a batch. Fails with {@code DUPLICATE_KEY} or what is wrong with a value; with {@code CONFLICT} if a row
-   * that the batch names by row id changed since the batch's base version; with {@code COMMIT_UNKNOWN} if the store
-   * does not tell whether the commit landed. Except in the last case nothing has changed.
+   * Commits a batch. Fails with {@code DUPLICATE_KEY} or what is wrong with a value; with {@code
+   * CONFLICT} if a row that the batch names by row id changed since the batch's base version; with
+   * {@code COMMIT_UNKNOWN} if the store does not tell whether the commit landed. Except in the last
+   * case nothing has changed.
    */
   public CommitResult commit(WriteBatch batch) {
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -82,7 +94,7 @@ public final class Committer {
     if (since.isEmpty()) {
       return;
     }
-    java.util.Set<Long> named = new java.util.HashSet<>();
+    Set<Long> named = new HashSet<>();
     for (WriteBatch.Change change : batch.changes()) {
       if (change instanceof WriteBatch.Replace r) {
         named.add(r.rowId());
@@ -91,7 +103,7 @@ public final class Committer {
       }
     }
     for (Manifest m : since) {
-      for (KeyDelta.Entry e : delta(m).entries()) {
+      for (KeyDelta.Entry e : deltas.read(m).entries()) {
         if (named.contains(e.previousRowId())) {
           throw conflict(e.key(), m.version());
         }
@@ -111,25 +123,26 @@ public final class Committer {
     return manifests;
   }
 
-  private KeyDelta delta(Manifest manifest) {
-    return manifest
-        .keyDelta()
-        .map(ref -> KeyDelta.decode(metastore.readObject(ref), ref.path()))
-        .orElseGet(() -> new KeyDelta(List.of()));
-  }
-
   private static LoamException conflict(Key key, long version) {
     return new LoamException(
         ErrorCode.CONFLICT,
-        "another commit changed the same row: key=" + key + ", version=" + version + "; run the statement again");
+        "another commit changed the same row: key="
+            + key
+            + ", version="
+            + version
+            + "; run the statement again");
   }
 
   private static void backOff(int attempt) {
     long most = Math.min(MAX_BACKOFF_MILLIS, 1L << Math.min(attempt, 10));
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(most + 1)));
+    LockSupport.parkNanos(
+        TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(most + 1)));
   }
 
-  /** One resolved batch on its way onto the head: its rows are written once, whatever heads it is tried on. */
+  /**
+   * One resolved batch on its way onto the head: its rows are written once, whatever heads it is
+   * tried on.
+   */
   private final class Attempt {
     private final WriteBatch batch;
     private final ResolvedBatch resolved;
@@ -143,7 +156,8 @@ public final class Committer {
       this.batch = batch;
       this.resolved = resolved;
       this.schema = schema;
-      this.removed = resolved.removed().keySet().stream().mapToLong(Long::longValue).sorted().toArray();
+      this.removed =
+          resolved.removed().keySet().stream().mapToLong(Long::longValue).sorted().toArray();
       if (resolved.added().isEmpty()) {
         prepared = Optional.empty();
       } else {
@@ -162,10 +176,10 @@ public final class Committer {
       Versioned<Head> head = firstHead;
       Manifest base = firstBase;
       for (int attempt = 0; ; attempt++) {
-        Manifest next = next(base);
+        Manifest next = next(head.value().manifestPath(), base);
         String path = metastore.writeManifest(next);
         tried.add(path);
-        if (swap(head, head.value().withManifest(next.version(), path))) {
+        if (swap(head, head.value().withVersion(next.version(), path))) {
           return Optional.of(result(next.version()));
         }
         Versioned<Head> newer = metastore.head();
@@ -192,12 +206,12 @@ public final class Committer {
     }
 
     /**
-     * Whether a conflicting commit asks for the batch to be resolved again. Rows that were named by row id cannot be:
-     * their WHERE is not evaluated twice.
+     * Whether a conflicting commit asks for the batch to be resolved again. Rows that were named by
+     * row id cannot be: their WHERE is not evaluated twice.
      */
     private boolean conflicts(List<Manifest> since) {
       for (Manifest m : since) {
-        KeyDelta delta = delta(m);
+        KeyDelta delta = deltas.read(m);
         if (resolved.conflictsWith(delta)) {
           if (batch.baseVersion() > 0) {
             throw conflict(delta.entries().get(0).key(), m.version());
@@ -220,7 +234,10 @@ public final class Committer {
       return Optional.empty();
     }
 
-    /** True if the swap won, false if another did. While the head stands still, only swapping again can tell. */
+    /**
+     * True if the swap won, false if another did. While the head stands still, only swapping again
+     * can tell.
+     */
     private boolean swap(Versioned<Head> expected, Head next) {
       LoamException unknown = null;
       for (int attempt = 0; attempt < 5; attempt++) {
@@ -248,16 +265,16 @@ public final class Committer {
           unknown);
     }
 
-    private Manifest next(Manifest base) {
+    private Manifest next(String basePath, Manifest base) {
       CommitStorage.Contents contents = storage.apply(base, schema, prepared, removed);
       long version = base.version() + 1;
-      Optional<FileRef> delta = Optional.of(metastore.writeKeyDelta(version, keyDelta().encode()));
+      FileRef delta = deltas.write(version, keyDelta());
       long maxRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
       int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
       return new Manifest(
           version,
           base.version(),
-          metastore.pathOf(base),
+          basePath,
           schema.version(),
           base.schemaPath(),
           Math.max(clock.millis(), base.createdAtMillis() + 1),
@@ -270,11 +287,11 @@ public final class Committer {
           Math.max(base.nextRowId(), maxRowId),
           Math.max(base.nextFragmentId(), maxFragment),
           contents.liveDocuments(),
-          delta);
+          Optional.of(delta));
     }
 
     private KeyDelta keyDelta() {
-      Map<Key, Long> before = new java.util.HashMap<>();
+      Map<Key, Long> before = new HashMap<>();
       resolved.removed().forEach((rowId, key) -> before.put(key, rowId));
       List<KeyDelta.Entry> entries = new ArrayList<>();
       for (NewRow row : rows) {

@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The keys that one commit changed. Body of the object: u32 count, then for each entry u16 length and bytes of the
- * key, i64 row id that the key has now (0: none), i64 row id that it had before (0: none); big-endian.
+ * The keys that one commit changed. Body of the object: u32 count, then for each entry u16 length
+ * and bytes of the key, i64 row id that the key has now (0: none), i64 row id that it had before
+ * (0: none); big-endian.
  */
 public record KeyDelta(List<Entry> entries) {
   static final String MAGIC = "LMKD";
@@ -61,7 +62,9 @@ public record KeyDelta(List<Entry> entries) {
       return new KeyDelta(entries);
     } catch (IOException e) {
       throw new LoamException(
-          ErrorCode.CORRUPT_OBJECT, "key delta ends early: path=" + path + "; restore the object from a copy", e);
+          ErrorCode.CORRUPT_OBJECT,
+          "key delta ends early: path=" + path + "; restore the object from a copy",
+          e);
     }
   }
 }

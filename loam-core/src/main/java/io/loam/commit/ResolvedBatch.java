@@ -2,7 +2,6 @@ package io.loam.commit;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
-import io.loam.manifest.Manifest;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
 import io.loam.schema.Values;
@@ -35,7 +34,10 @@ record ResolvedBatch(
     return added.isEmpty() && removed.isEmpty();
   }
 
-  /** Fails with {@code DUPLICATE_KEY}, {@code NULL_NOT_ALLOWED} or what {@link Values} finds wrong with a value. */
+  /**
+   * Fails with {@code DUPLICATE_KEY}, {@code NULL_NOT_ALLOWED} or what {@link Values} finds wrong
+   * with a value.
+   */
   static ResolvedBatch resolve(WriteBatch batch, CollectionSchema schema, KeyLookup lookup) {
     return new Resolver(schema, lookup).resolve(batch);
   }

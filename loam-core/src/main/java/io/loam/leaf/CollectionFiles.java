@@ -13,7 +13,12 @@ import java.nio.file.Path;
  * @param folder path of the collection in the store, with {@code /} at the end
  */
 public record CollectionFiles(
-    ObjectStore store, String folder, LanceStore lance, LanceFiles lanceFiles, SplitCache splits, MemoryBudget memory) {
+    ObjectStore store,
+    String folder,
+    LanceStore lance,
+    LanceFiles lanceFiles,
+    SplitCache splits,
+    MemoryBudget memory) {
 
   /** The address of the collection's Lance dataset. */
   public String datasetUri() {

@@ -4,8 +4,8 @@ import io.loam.lance.FragmentVectors;
 import io.loam.vector.ExactKernel;
 
 /**
- * A fragment's vectors of one field. Rows that were deleted by the version it was read from are null, so it serves
- * that version and later ones.
+ * A fragment's vectors of one field. Rows that were deleted by the version it was read from are
+ * null, so it serves that version and later ones.
  *
  * @param version that it was read from
  * @param squaredNorms by row

@@ -27,7 +27,8 @@ public final class DeleteBitmapFile {
             .orElseThrow(
                 () ->
                     new LoamException(
-                        ErrorCode.MISSING_OBJECT, "no such object: path=" + path + "; restore it from a copy"))
+                        ErrorCode.MISSING_OBJECT,
+                        "no such object: path=" + path + "; restore it from a copy"))
             .content();
     return DeleteBitmap.decodeBody(Envelope.unwrap(MAGIC, FORMAT, bytes, path), path);
   }

@@ -8,7 +8,10 @@ import io.loam.text.TextLeaf;
 import java.util.List;
 import java.util.Optional;
 
-/** The documents of one split, or of one fragment of the tail, at one version. Safe for use by several threads. */
+/**
+ * The documents of one split, or of one fragment of the tail, at one version. Safe for use by
+ * several threads.
+ */
 public interface Leaf extends TextLeaf, ColumnSource {
   /** In doc-id order. */
   List<RowIdRange> rowIds();

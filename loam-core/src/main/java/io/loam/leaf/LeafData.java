@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indexed content of some documents, in memory: what a split's files hold, and what readers make of a fragment of
- * the tail.
+ * The indexed content of some documents, in memory: what a split's files hold, and what readers
+ * make of a fragment of the tail.
  *
  * @param documentCount documents, missing ones included
  * @param columns typed fields by number, the hidden key among them
@@ -62,7 +62,12 @@ public record LeafData(
 
     private static Field hiddenKey() {
       return new Field(
-          CollectionSchema.HIDDEN_KEY, "_key", io.loam.schema.FieldType.of(TypeKind.BIGINT), false, "", "");
+          CollectionSchema.HIDDEN_KEY,
+          "_key",
+          io.loam.schema.FieldType.of(TypeKind.BIGINT),
+          false,
+          "",
+          "");
     }
 
     /**
@@ -105,7 +110,10 @@ public record LeafData(
       };
     }
 
-    /** Adds a copy of another leaf's document: its own typed values and tokens, nothing derived anew. */
+    /**
+     * Adds a copy of another leaf's document: its own typed values and tokens, nothing derived
+     * anew.
+     */
     public void addCopy(LeafData source, int doc, @Nullable Object[] sparseVectors) {
       columns.forEach(
           (number, builder) -> {

@@ -5,7 +5,10 @@ import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
 import io.loam.text.DeleteBitmap;
 
-/** Loads what a version adds to files that several versions share: delete bitmaps, and tail fragments. */
+/**
+ * Loads what a version adds to files that several versions share: delete bitmaps, and tail
+ * fragments.
+ */
 final class LeafLoader {
   private final CollectionFiles files;
 
@@ -30,7 +33,8 @@ final class LeafLoader {
     String object = files.folder() + "fragment/" + ref.fragmentId();
     MemoryBudget.Slot slot = new MemoryBudget.Slot(object, 0, TailData.class);
     long number = version.manifest().version();
-    TailData tail = files.memory().peek(slot, TailData.class).filter(t -> t.serves(number)).orElse(null);
+    TailData tail =
+        files.memory().peek(slot, TailData.class).filter(t -> t.serves(number)).orElse(null);
     if (tail == null) {
       tail = TailData.read(version.reader(), number, ref, version.schema());
       files.memory().put(slot, tail, tail.sizeInBytes());

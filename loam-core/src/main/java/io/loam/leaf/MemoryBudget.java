@@ -7,18 +7,18 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Decoded columns, key indexes and vectors of all collections of a warehouse under one limit of bytes. A value over
- * the limit is handed out and not kept.
+ * Decoded columns, key indexes and vectors of all collections of a warehouse under one limit of
+ * bytes. A value over the limit is handed out and not kept.
  */
 public final class MemoryBudget {
 
   /**
    * What is cached.
    *
-   * @param object the path or id of the immutable object that the value was decoded from; unique in a warehouse
+   * @param object the path or id of the immutable object that the value was decoded from; unique in
+   *     a warehouse
    */
   record Slot(String object, int fieldNumber, Class<?> type) {}
-
 
   private record Weighed(Object value, long bytes) {}
 
@@ -28,7 +28,8 @@ public final class MemoryBudget {
     cache =
         Caffeine.newBuilder()
             .maximumWeight(Math.max(1, bytes >>> 10))
-            .weigher((Slot slot, Weighed w) -> (int) Math.min(Integer.MAX_VALUE, (w.bytes >>> 10) + 1))
+            .weigher(
+                (Slot slot, Weighed w) -> (int) Math.min(Integer.MAX_VALUE, (w.bytes >>> 10) + 1))
             .executor(Runnable::run)
             .build();
   }

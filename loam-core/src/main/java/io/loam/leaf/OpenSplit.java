@@ -16,7 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A split's immutable files, opened on first use and shared by all versions that have the split. */
+/**
+ * A split's immutable files, opened on first use and shared by all versions that have the split.
+ */
 final class OpenSplit implements AutoCloseable {
   private final CollectionFiles files;
   private final SplitRef ref;
@@ -41,13 +43,18 @@ final class OpenSplit implements AutoCloseable {
   Optional<TokenReader> tokens(int fieldNumber) {
     FileRef file = ref.tokens().get(fieldNumber);
     return Optional.ofNullable(file)
-        .map(f -> tokens.computeIfAbsent(fieldNumber, n -> TokenFile.open(files.local(f), f.path())));
+        .map(
+            f ->
+                tokens.computeIfAbsent(fieldNumber, n -> TokenFile.open(files.local(f), f.path())));
   }
 
   Optional<SparseIndex> sparse(int fieldNumber) {
     FileRef file = ref.sparse().get(fieldNumber);
     return Optional.ofNullable(file)
-        .map(f -> sparse.computeIfAbsent(fieldNumber, n -> SparseFile.open(files.local(f), f.path())));
+        .map(
+            f ->
+                sparse.computeIfAbsent(
+                    fieldNumber, n -> SparseFile.open(files.local(f), f.path())));
   }
 
   Optional<Column> column(int fieldNumber) {

@@ -24,7 +24,8 @@ public final class OpenVersion {
   private @Nullable LanceReader reader;
   private int users;
 
-  OpenVersion(CollectionFiles files, Manifest manifest, CollectionSchema schema, List<OpenSplit> splits) {
+  OpenVersion(
+      CollectionFiles files, Manifest manifest, CollectionSchema schema, List<OpenSplit> splits) {
     this.files = files;
     this.manifest = manifest;
     this.schema = schema;
@@ -61,7 +62,8 @@ public final class OpenVersion {
 
   /** The order of keys of documents of {@link #leaves}. */
   public KeyOrder keyOrder() {
-    return (leaf1, doc1, leaf2, doc2) -> leaves.get(leaf1).keys().compare(doc1, leaves.get(leaf2).keys(), doc2);
+    return (leaf1, doc1, leaf2, doc2) ->
+        leaves.get(leaf1).keys().compare(doc1, leaves.get(leaf2).keys(), doc2);
   }
 
   /** The version's Lance dataset; its files are checked before the first use. */

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fragment of the tail, indexed in memory. Rows that were deleted by the version it was read from are missing, so it
- * serves that version and later ones.
+ * A fragment of the tail, indexed in memory. Rows that were deleted by the version it was read from
+ * are missing, so it serves that version and later ones.
  *
  * @param version that it was read from
  * @param textBytes characters of the text fields' values, a stand-in for their heap size
@@ -21,9 +21,13 @@ import org.jspecify.annotations.Nullable;
 record TailData(long version, LeafData data, long textBytes) {
 
   static TailData read(LanceReader reader, long version, TailRef ref, CollectionSchema schema) {
-    List<Field> sparse = schema.fields().stream().filter(f -> f.kind() == TypeKind.SPARSEVECTOR).toList();
+    List<Field> sparse =
+        schema.fields().stream().filter(f -> f.kind() == TypeKind.SPARSEVECTOR).toList();
     Filler filler = new Filler(schema, sparse, ref.rowIds().start());
-    reader.scan(ref.fragmentId(), sparse, (rowId, row) -> filler.add(rowId, row.key(), row.source(), row.vectors()));
+    reader.scan(
+        ref.fragmentId(),
+        sparse,
+        (rowId, row) -> filler.add(rowId, row.key(), row.source(), row.vectors()));
     filler.fillTo(ref.rowIds().count());
     return new TailData(version, filler.builder.build(), filler.characters);
   }
@@ -33,7 +37,9 @@ record TailData(long version, LeafData data, long textBytes) {
   }
 
   long sizeInBytes() {
-    return 512 + data.columns().values().stream().mapToLong(c -> c.sizeInBytes()).sum() + 8 * textBytes;
+    return 512
+        + data.columns().values().stream().mapToLong(c -> c.sizeInBytes()).sum()
+        + 8 * textBytes;
   }
 
   private static final class Filler {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Opens versions of one collection. Versions and their splits are shared while in use, and the last few versions stay
- * open afterwards. Safe for use by several threads.
+ * Opens versions of one collection. Versions and their splits are shared while in use, and the last
+ * few versions stay open afterwards. Safe for use by several threads.
  */
 public final class VersionOpener implements AutoCloseable {
   private static final int KEPT = 3;
@@ -50,7 +50,8 @@ public final class VersionOpener implements AutoCloseable {
     List<OpenSplit> opened = new ArrayList<>();
     for (SplitRef ref : manifest.splits()) {
       SharedSplit shared =
-          splits.computeIfAbsent(ref.ulid(), u -> new SharedSplit(new OpenSplit(files, ref, schema)));
+          splits.computeIfAbsent(
+              ref.ulid(), u -> new SharedSplit(new OpenSplit(files, ref, schema)));
       shared.users++;
       opened.add(shared.split);
     }
@@ -69,7 +70,9 @@ public final class VersionOpener implements AutoCloseable {
     trim(KEPT);
   }
 
-  /** Closes the least recently acquired versions that nobody uses, down to {@code keep} open ones. */
+  /**
+   * Closes the least recently acquired versions that nobody uses, down to {@code keep} open ones.
+   */
   private void trim(int keep) {
     List<OpenVersion> idle = open.values().stream().filter(v -> v.addUser(0) == 0).toList();
     for (OpenVersion v : idle) {

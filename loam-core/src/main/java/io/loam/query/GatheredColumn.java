@@ -43,7 +43,9 @@ final class GatheredColumn implements RowBatch.Values {
   public double getDouble(int row) {
     Column column = column(row);
     int doc = batch.docs()[row];
-    return column instanceof Column.Doubles d ? d.values()[doc] : ((Column.Longs) column).values()[doc];
+    return column instanceof Column.Doubles d
+        ? d.values()[doc]
+        : ((Column.Longs) column).values()[doc];
   }
 
   @Override

@@ -40,7 +40,9 @@ final class LeafFilter {
 
   /** The one key that documents must have for the predicate to be true, if it names one. */
   private Optional<Object> wantedKey(Predicate predicate) {
-    if (predicate instanceof Predicate.Compare c && c.fieldNumber() == keyField && c.op() == Predicate.Op.EQ) {
+    if (predicate instanceof Predicate.Compare c
+        && c.fieldNumber() == keyField
+        && c.op() == Predicate.Op.EQ) {
       return Optional.of(c.value());
     }
     if (predicate instanceof Predicate.And and) {
@@ -48,5 +50,4 @@ final class LeafFilter {
     }
     return Optional.empty();
   }
-
 }

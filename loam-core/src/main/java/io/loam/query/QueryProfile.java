@@ -21,7 +21,8 @@ public final class QueryProfile {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    counts.forEach((name, n) -> text.append(text.isEmpty() ? "" : ", ").append(name).append('=').append(n));
+    counts.forEach(
+        (name, n) -> text.append(text.isEmpty() ? "" : ", ").append(name).append('=').append(n));
     return text.toString();
   }
 }

@@ -11,7 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs requests on one version: chooses the rows, then hands them to a cursor that reads their values. */
+/**
+ * Runs requests on one version: chooses the rows, then hands them to a cursor that reads their
+ * values.
+ */
 final class RequestExecutor {
   private final OpenVersion version;
   private final QueryProfile profile;
@@ -35,13 +38,20 @@ final class RequestExecutor {
       return new RowCursor(version, request.output(), DocSequence.of(rows), scores);
     }
     if (request.sort().isEmpty()) {
-      DocSequence all = DocSequence.of(filter.allowed(leaves, request.filter()), request.offset(), request.limit());
+      DocSequence all =
+          DocSequence.of(
+              filter.allowed(leaves, request.filter()), request.offset(), request.limit());
       return new RowCursor(version, request.output(), all, ScoredRows.NONE);
     }
     long limit = request.limit().orElse(Long.MAX_VALUE);
     List<DocRef> rows =
         RowSort.top(
-            leaves, filter.allowed(leaves, request.filter()), request.sort(), version.keyOrder(), request.offset(), limit);
+            leaves,
+            filter.allowed(leaves, request.filter()),
+            request.sort(),
+            version.keyOrder(),
+            request.offset(),
+            limit);
     return new RowCursor(version, request.output(), DocSequence.ofRefs(rows), ScoredRows.NONE);
   }
 
@@ -89,7 +99,10 @@ final class RequestExecutor {
 
   private static List<Hit> cut(SearchRequest request, List<Hit> hits) {
     int from = (int) Math.min(request.offset(), hits.size());
-    int to = (int) Math.min(hits.size(), from + Math.min(request.limit().orElse(hits.size()), hits.size()));
+    int to =
+        (int)
+            Math.min(
+                hits.size(), from + Math.min(request.limit().orElse(hits.size()), hits.size()));
     return hits.subList(from, to);
   }
 }

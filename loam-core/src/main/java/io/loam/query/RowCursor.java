@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the values of a sequence of rows: typed fields from columns, the others from the Lance dataset by row id. */
+/**
+ * Reads the values of a sequence of rows: typed fields from columns, the others from the Lance
+ * dataset by row id.
+ */
 final class RowCursor implements BatchCursor {
   private static final int FIRST_BATCH = 256;
   private static final int BATCH = 4096;
@@ -38,7 +41,8 @@ final class RowCursor implements BatchCursor {
           sourceFields.add(field);
         }
       }
-      late |= column.kind() == OutputColumn.Kind.SOURCE || column.kind() == OutputColumn.Kind.DISTANCE;
+      late |=
+          column.kind() == OutputColumn.Kind.SOURCE || column.kind() == OutputColumn.Kind.DISTANCE;
     }
     this.wide = late;
     this.batchSize = FIRST_BATCH;
@@ -65,14 +69,16 @@ final class RowCursor implements BatchCursor {
       case SCORE -> BatchValues.doubles(batch.scores());
       case DISTANCE -> late.distances();
       case RANK -> BatchValues.objects(legValues(scored.ranks().get(column.number() - 1), batch));
-      case LEG_SCORE -> BatchValues.objects(legValues(scored.legScores().get(column.number() - 1), batch));
+      case LEG_SCORE ->
+          BatchValues.objects(legValues(scored.legScores().get(column.number() - 1), batch));
       case SOURCE -> BatchValues.objects(late.sources());
       case ROW_ID -> BatchValues.longs(late.rowIds);
       case VERSION -> BatchValues.constant(version.manifest().version());
     };
   }
 
-  private static <T> @Nullable Object[] legValues(java.util.Map<Long, T> byDoc, DocSequence.Batch batch) {
+  private static <T> @Nullable Object[] legValues(
+      java.util.Map<Long, T> byDoc, DocSequence.Batch batch) {
     @Nullable Object[] values = new @Nullable Object[batch.size()];
     for (int i = 0; i < values.length; i++) {
       T value = byDoc.get(RankedLeg.id(batch.leaves()[i], batch.docs()[i]));

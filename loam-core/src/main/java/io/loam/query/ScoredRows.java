@@ -43,7 +43,8 @@ record ScoredRows(
     Optional<Distance> distance = Optional.empty();
     if (search instanceof Search.Vector v) {
       Field field = version.schema().field(v.fieldNumber());
-      distance = Optional.of(new Distance(v.fieldNumber(), SearchRunner.metric(v, field), v.query()));
+      distance =
+          Optional.of(new Distance(v.fieldNumber(), SearchRunner.metric(v, field), v.query()));
     }
     return new ScoredRows(distance, ranks, scores);
   }

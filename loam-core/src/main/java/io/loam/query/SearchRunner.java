@@ -84,7 +84,8 @@ final class SearchRunner {
     }
     TextQuery query = SimpleQueryParser.parse(text.query(), text.syntax(), text.allWords(), fields);
     TextSearchStats stats = new TextSearchStats();
-    List<Hit> hits = TextSearch.search(query, leaves, allowed(text.filter()), text.k(), keys, stats).toList();
+    List<Hit> hits =
+        TextSearch.search(query, leaves, allowed(text.filter()), text.k(), keys, stats).toList();
     profile.add("text candidates", stats.nativeCandidates());
     profile.add("text rounds", stats.nativeRounds());
     profile.add("text documents scanned", stats.scannedDocuments());
@@ -99,7 +100,8 @@ final class SearchRunner {
     for (Leaf leaf : leaves) {
       indexes.add(leaf.sparse(search.fieldNumber()).orElseGet(() -> empty(leaf.documentCount())));
     }
-    return SparseSearch.search(search.query(), indexes, allowed(search.filter()), search.k(), keys).toList();
+    return SparseSearch.search(search.query(), indexes, allowed(search.filter()), search.k(), keys)
+        .toList();
   }
 
   /** The index of a leaf from before the field was added. */
@@ -116,7 +118,10 @@ final class SearchRunner {
     List<DocSet> allowed = allowed(search.filter());
     List<List<VectorRun>> runs = new ArrayList<>();
     for (int i = 0; i < leaves.size(); i++) {
-      runs.add(allowed.get(i).cardinality() == 0 ? List.of() : version.vectors(leaves.get(i), field.number()));
+      runs.add(
+          allowed.get(i).cardinality() == 0
+              ? List.of()
+              : version.vectors(leaves.get(i), field.number()));
     }
     return VectorSearch.search(
             search.query(),
