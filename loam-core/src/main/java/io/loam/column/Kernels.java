@@ -73,7 +73,7 @@ final class Kernels {
 
   /** {@code low <= codes <= high}, where low is at most high. */
   static void codesInRange(int[] codes, int low, int high, int from, int to, long[] out) {
-    long span = high - low;
+    long span = (long) high - low;
     for (int i = from; i < to; ) {
       int end = Math.min(to, i + 64);
       int word = i >>> 6;
