@@ -1,30 +1,35 @@
 package io.loam.column;
 
 import io.loam.column.Column.LongKind;
+import java.util.Arrays;
 import java.util.Optional;
 
-/** What a block of a column file holds; the ordinal plus one is its number in the file. */
+/** What a block of a column file holds, with its number in the file. */
 enum BlockKind {
-  BIGINT,
-  INTEGER,
-  BOOLEAN,
-  DATE,
-  TIMESTAMP,
-  DOUBLE,
-  REAL,
-  DECIMAL,
-  UUID,
-  VARCHAR,
-  VARCHAR_ARRAY;
+  BIGINT(1),
+  INTEGER(2),
+  BOOLEAN(3),
+  DATE(4),
+  TIMESTAMP(5),
+  DOUBLE(6),
+  REAL(7),
+  DECIMAL(8),
+  UUID(9),
+  VARCHAR(10),
+  VARCHAR_ARRAY(11);
+
+  private final int number;
+
+  BlockKind(int number) {
+    this.number = number;
+  }
 
   int number() {
-    return ordinal() + 1;
+    return number;
   }
 
   static Optional<BlockKind> ofNumber(int number) {
-    return number >= 1 && number <= values().length
-        ? Optional.of(values()[number - 1])
-        : Optional.empty();
+    return Arrays.stream(values()).filter(k -> k.number == number).findFirst();
   }
 
   static BlockKind of(Column column) {

@@ -80,7 +80,7 @@ final class ColumnDecoder {
         (vector, from) -> {
           ArrowBuf bits = vector.getDataBuffer();
           for (int i = 0; i < vector.getValueCount(); i++) {
-            values[from + i] = (bits.getByte(i >>> 3) >>> (i & 7)) & 1;
+            values[from + i] = ((long) bits.getByte(i >>> 3) >>> (i & 7)) & 1;
           }
           readNulls(vector, from);
         });

@@ -86,8 +86,7 @@ final class ColumnEncoder {
               c.nulls(),
               longs(values));
       case INTEGER -> writeFixed(new ArrowType.Int(32, true), c.size(), c.nulls(), ints(values));
-      case DATE ->
-          writeFixed(new ArrowType.Date(DateUnit.DAY), c.size(), c.nulls(), ints(values));
+      case DATE -> writeFixed(new ArrowType.Date(DateUnit.DAY), c.size(), c.nulls(), ints(values));
       case BOOLEAN ->
           writeFixed(
               ArrowType.Bool.INSTANCE,
@@ -127,8 +126,7 @@ final class ColumnEncoder {
           new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE),
           c.size(),
           c.nulls(),
-          (data, from, count) ->
-              bytes(data, 8L * count).asDoubleBuffer().put(values, from, count));
+          (data, from, count) -> bytes(data, 8L * count).asDoubleBuffer().put(values, from, count));
       return;
     }
     writeFixed(
@@ -197,8 +195,7 @@ final class ColumnEncoder {
   }
 
   private void writeDictionary(String[] dictionary) throws IOException {
-    Field field =
-        new Field("dictionary", FieldType.notNullable(ArrowType.Utf8.INSTANCE), null);
+    Field field = new Field("dictionary", FieldType.notNullable(ArrowType.Utf8.INSTANCE), null);
     CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
     this.<VarCharVector>writeStream(
         field,
@@ -282,8 +279,7 @@ final class ColumnEncoder {
   @SuppressWarnings("unchecked") // callers name the vector class that Arrow makes for the field
   private <V extends ValueVector> void writeStream(Field field, int rows, Batch<V> batch)
       throws IOException {
-    try (VectorSchemaRoot root =
-            VectorSchemaRoot.create(new Schema(List.of(field)), allocator);
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(new Schema(List.of(field)), allocator);
         ArrowStreamWriter writer =
             new ArrowStreamWriter(
                 root,

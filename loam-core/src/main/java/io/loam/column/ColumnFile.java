@@ -80,8 +80,8 @@ public final class ColumnFile implements ColumnSource {
   private record Entry(BlockKind kind, long offset, int length, int checksum) {}
 
   /**
-   * Writes a file that must not exist yet; it is not forced to disk. Fails with {@code INVALID_TEXT}
-   * for strings that are not well-formed UTF-16.
+   * Writes a file that must not exist yet; it is not forced to disk. Fails with {@code
+   * INVALID_TEXT} for strings that are not well-formed UTF-16.
    *
    * @param columns by field number, each of {@code documentCount} values
    */
