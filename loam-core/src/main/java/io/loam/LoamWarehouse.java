@@ -3,6 +3,7 @@ package io.loam;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
+import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.lance.LanceVerification;
@@ -126,13 +127,9 @@ final class LoamWarehouse implements Warehouse {
     String id = Ulid.next();
     Metastore metastore = new Metastore(store, id);
     CollectionFiles files = files(id);
-    long lanceVersion = lance().create(files.datasetUri(), schema);
-    String versions = LanceFiles.FOLDER + "_versions/";
-    List<String> lanceManifests =
-        store.list(metastore.path(versions)).stream().map(ObjectStore.ObjectInfo::path).toList();
-    store.force(lanceManifests);
-    String first = lanceManifests.get(0).substring(metastore.path(LanceFiles.FOLDER).length());
-    FileRef lanceManifest = files.lanceFiles().describe(first);
+    CommittedVersion empty = lance().create(files.datasetUri(), schema);
+    store.force(empty.files().stream().map(f -> metastore.path(LanceFiles.FOLDER + f)).toList());
+    FileRef lanceManifest = files.lanceFiles().describe(empty.manifestFile());
     String schemaPath = metastore.writeSchema(schema);
     Manifest manifest =
         new Manifest(
@@ -143,7 +140,7 @@ final class LoamWarehouse implements Warehouse {
             schemaPath,
             System.currentTimeMillis(),
             Manifest.CommitKind.SCHEMA,
-            lanceVersion,
+            empty.version(),
             lanceManifest,
             List.of(),
             List.of(),

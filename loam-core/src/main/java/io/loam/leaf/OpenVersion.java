@@ -109,7 +109,9 @@ public final class OpenVersion {
     if (cached != null && cached.serves(manifest.version())) {
       return cached;
     }
-    FragmentVectors read = reader().vectors(fragment.id(), fieldNumber, fragment.physicalRows());
+    int dimension = schema.field(fieldNumber).type().dimension();
+    FragmentVectors read =
+        reader().vectors(fragment.id(), fieldNumber, fragment.physicalRows(), dimension);
     DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
     files.memory().put(slot, decoded, decoded.sizeInBytes());
     return decoded;
