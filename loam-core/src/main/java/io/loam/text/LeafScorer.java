@@ -120,9 +120,9 @@ final class LeafScorer {
 
     /** Where a code is, or the free place where it would be. */
     private int place(int code) {
-      int at = code * 0x9E3779B9 >>> shift;
+      int at = (code * 0x9E3779B9) >>> shift;
       while (tableCodes[at] >= 0 && tableCodes[at] != code) {
-        at = at + 1 & tableCodes.length - 1;
+        at = (at + 1) & (tableCodes.length - 1);
       }
       return at;
     }
