@@ -85,7 +85,7 @@ final class RowBatchReader extends ArrowReader {
   }
 
   private static long bytes(LanceRow row) {
-    long bytes = row.key().length + row.source().length();
+    long bytes = (long) row.key().length + row.source().length();
     for (Object vector : row.vectors()) {
       if (vector instanceof float[] dense) {
         bytes += 4L * dense.length;
