@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A Lance version just made. Paths are relative to the dataset; the files are not yet on stable
- * storage.
+ * A detached Lance version just made. Paths are relative to the dataset; the files are not yet on
+ * stable storage.
  *
- * @param version Lance's number: negative, or 1 for the empty version
+ * @param version Lance's number, negative
  * @param manifestFile Lance's manifest of this version
  * @param transactionFile Lance's record of the change
  * @param deletionFiles the new deletion file by fragment, for fragments that lost rows and keep
@@ -32,9 +32,6 @@ public record CommittedVersion(
     List<String> files = new ArrayList<>(deletionFiles.values());
     files.add(transactionFile);
     files.add(manifestFile);
-    if (version == LanceStore.EMPTY_VERSION) {
-      files.add(LanceNames.HINT);
-    }
     return files;
   }
 }

@@ -7,9 +7,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
@@ -121,7 +122,7 @@ final class DatasetPool implements AutoCloseable {
   private static final class Entry {
     private int leases; // guarded by entries
     private volatile @Nullable Dataset dataset;
-    private volatile Set<String> columns = Set.of();
+    private volatile Map<String, Field> columns = Map.of();
 
     /** Opens the version unless it is open; others that lease it meanwhile wait. */
     synchronized void open(String uri, LanceCalls.Call<Dataset> opening) {
@@ -133,8 +134,8 @@ final class DatasetPool implements AutoCloseable {
                   Dataset opened = opening.run();
                   columns =
                       opened.getSchema().getFields().stream()
-                          .map(Field::getName)
-                          .collect(Collectors.toUnmodifiableSet());
+                          .collect(
+                              Collectors.toUnmodifiableMap(Field::getName, Function.identity()));
                   return opened;
                 });
       }
@@ -176,7 +177,13 @@ final class DatasetPool implements AutoCloseable {
 
     /** Whether the version has the column; Lance ends the process when asked to take another. */
     boolean hasColumn(String name) {
-      return entry.columns.contains(name);
+      return entry.columns.containsKey(name);
+    }
+
+    /** Components of a vector column, or 0 where the version has no such column. */
+    int dimension(String name) {
+      Field column = entry.columns.get(name);
+      return column == null ? 0 : ((ArrowType.FixedSizeList) column.getType()).getListSize();
     }
 
     @Override

@@ -5,20 +5,14 @@ import org.lance.fragment.DeletionFileType;
 
 /** Where Lance puts its files, relative to the dataset. */
 final class LanceNames {
-  /** Lance's hint at the newest version of the mainline, written with it. */
-  static final String HINT = "_versions/latest_version_hint.json";
-
   private LanceNames() {}
 
   static String data(String file) {
     return "data/" + file;
   }
 
-  /** Mainline versions count down, so that a listing gives the newest first. */
-  static String manifest(long version) {
-    return version < 0
-        ? "_versions/d" + Long.toUnsignedString(version) + ".manifest"
-        : "_versions/" + Long.toUnsignedString(~version) + ".manifest";
+  static String manifest(long detachedVersion) {
+    return "_versions/d" + Long.toUnsignedString(detachedVersion) + ".manifest";
   }
 
   static String transaction(long readVersion, String uuid) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * fields that the version does not have read as null.
  */
 public final class LanceReader implements AutoCloseable {
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
   private static final int SCAN_BATCH_ROWS = 8192;
   private static final int SOURCE_BATCH_ROWS = 1024;
   private static final int SCAN_BATCH_BYTES = 8 << 20;
@@ -90,16 +91,17 @@ public final class LanceReader implements AutoCloseable {
    * All vectors of a fragment, by physical row.
    *
    * @param physicalRows rows in the fragment's files, deleted ones included
-   * @param dimension components of the field's vectors
+   * @return of dimension 0, all null, where the version has no such field
    */
-  public FragmentVectors vectors(int fragmentId, int fieldNumber, int physicalRows, int dimension) {
+  public FragmentVectors vectors(int fragmentId, int fieldNumber, int physicalRows) {
+    String name = LanceColumns.vector(fieldNumber);
+    int dimension = lease.dimension(name);
     long[] nulls = new long[(physicalRows + 63) / 64];
     Arrays.fill(nulls, -1L);
-    String name = LanceColumns.vector(fieldNumber);
-    if (!lease.hasColumn(name)) {
-      return new FragmentVectors(new float[0], dimension, nulls);
+    if (dimension == 0) {
+      return new FragmentVectors(new float[0], 0, nulls);
     }
-    if ((long) physicalRows * dimension > Integer.MAX_VALUE - 8) {
+    if ((long) physicalRows * dimension > LONGEST_ARRAY) {
       throw new LoamException(
           ErrorCode.LIMIT_EXCEEDED,
           "fragment too large for one array: fragment="
@@ -108,7 +110,7 @@ public final class LanceReader implements AutoCloseable {
               + physicalRows
               + ", dimension="
               + dimension
-              + "; optimize the collection");
+              + "; load the rows in smaller commits");
     }
     float[] data = new float[physicalRows * dimension];
     int batchRows = Math.max(1, Math.min(SCAN_BATCH_ROWS, SCAN_BATCH_BYTES / (4 * dimension)));
@@ -116,9 +118,6 @@ public final class LanceReader implements AutoCloseable {
         FragmentScan.open(lease.uri(), lease.dataset(), fragmentId, List.of(name), batchRows)) {
       while (scan.next()) {
         FixedSizeListVector column = (FixedSizeListVector) scan.column(name);
-        if (column.getListSize() != dimension) {
-          throw corrupt(lease.uri(), "vectors of another dimension: column=" + name);
-        }
         copyRuns(scan, column, physicalRows, data, nulls);
       }
     }

@@ -54,7 +54,8 @@ public final class LanceStore implements AutoCloseable {
    */
   public static LanceStore open(long indexCacheBytes, long metadataCacheBytes) {
     LanceNatives.load();
-    return new LanceStore(new RootAllocator(),
+    return new LanceStore(
+        new RootAllocator(),
         Session.builder()
             .indexCacheSizeBytes(indexCacheBytes)
             .metadataCacheSizeBytes(metadataCacheBytes)
@@ -62,26 +63,20 @@ public final class LanceStore implements AutoCloseable {
   }
 
   /** Makes an empty dataset at a place where there is none. Returns {@link #EMPTY_VERSION}. */
-  public CommittedVersion create(String uri, CollectionSchema schema) {
+  public long create(String uri, CollectionSchema schema) {
     return LanceCalls.writing(
         uri,
         () -> {
           try (Dataset dataset =
-                  Dataset.write()
-                      .allocator(allocator)
-                      .session(session)
-                      .uri(uri)
-                      .schema(LanceColumns.arrow(schema))
-                      .dataStorageVersion(STORAGE_VERSION)
-                      .enableStableRowIds(true)
-                      .execute();
-              Transaction transaction = dataset.readTransaction().orElseThrow()) {
-            return new CommittedVersion(
-                EMPTY_VERSION,
-                LanceNames.manifest(EMPTY_VERSION),
-                LanceNames.transaction(0, transaction.uuid()),
-                Map.of(),
-                Set.of());
+              Dataset.write()
+                  .allocator(allocator)
+                  .session(session)
+                  .uri(uri)
+                  .schema(LanceColumns.arrow(schema))
+                  .dataStorageVersion(STORAGE_VERSION)
+                  .enableStableRowIds(true)
+                  .execute()) {
+            return dataset.version();
           }
         });
   }
@@ -128,9 +123,10 @@ public final class LanceStore implements AutoCloseable {
       String uri, CollectionSchema schema, Iterable<LanceRow> rows) {
     RowBatchReader reader = new RowBatchReader(allocator, schema, rows.iterator());
     return LanceCalls.writing(
-          uri,
-          () -> {
-          try (reader; ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+        uri,
+        () -> {
+          try (reader;
+              ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
             Data.exportArrayStream(allocator, reader, stream);
             List<FragmentMetadata> fragments;
             try {
@@ -152,7 +148,7 @@ public final class LanceStore implements AutoCloseable {
             }
             return fragments.get(0);
           }
-          });
+        });
   }
 
   /**

@@ -8,6 +8,8 @@ import io.loam.lance.NativeLibrary;
  */
 public interface JarJniLoader {
   /**
+   * Loads a library.
+   *
    * @param anchor a class of the jar that holds the library
    * @param folder the folder of the libraries in that jar
    * @param name the library's name without prefix and suffix
