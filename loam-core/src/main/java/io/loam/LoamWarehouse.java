@@ -3,7 +3,6 @@ package io.loam;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
-import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.lance.LanceVerification;
@@ -127,9 +126,17 @@ final class LoamWarehouse implements Warehouse {
     String id = Ulid.next();
     Metastore metastore = new Metastore(store, id);
     CollectionFiles files = files(id);
-    CommittedVersion empty = lance().create(files.datasetUri(), schema);
-    store.force(empty.files().stream().map(f -> metastore.path(LanceFiles.FOLDER + f)).toList());
-    FileRef lanceManifest = files.lanceFiles().describe(empty.manifestFile());
+    long lanceVersion = lance().create(files.datasetUri(), schema);
+    List<String> created =
+        store.list(metastore.path(LanceFiles.FOLDER)).stream().map(ObjectStore.ObjectInfo::path).toList();
+    store.force(created);
+    String folder = metastore.path(LanceFiles.FOLDER);
+    FileRef lanceManifest =
+        created.stream()
+            .filter(p -> p.endsWith(".manifest"))
+            .map(p -> files.lanceFiles().describe(p.substring(folder.length())))
+            .findFirst()
+            .orElseThrow();
     String schemaPath = metastore.writeSchema(schema);
     Manifest manifest =
         new Manifest(
@@ -140,7 +147,7 @@ final class LoamWarehouse implements Warehouse {
             schemaPath,
             System.currentTimeMillis(),
             Manifest.CommitKind.SCHEMA,
-            empty.version(),
+            lanceVersion,
             lanceManifest,
             List.of(),
             List.of(),

@@ -109,9 +109,7 @@ public final class OpenVersion {
     if (cached != null && cached.serves(manifest.version())) {
       return cached;
     }
-    int dimension = schema.field(fieldNumber).type().dimension();
-    FragmentVectors read =
-        reader().vectors(fragment.id(), fieldNumber, fragment.physicalRows(), dimension);
+    FragmentVectors read = reader().vectors(fragment.id(), fieldNumber, fragment.physicalRows());
     DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
     files.memory().put(slot, decoded, decoded.sizeInBytes());
     return decoded;
