@@ -17,6 +17,9 @@ final class ShortFloat {
       return Integer.toString((int) value);
     }
     String text = Float.toString(value);
+    if (value == 0) {
+      return text;
+    }
     BigDecimal exact = new BigDecimal(text);
     BigDecimal shorter = exact.round(new MathContext(Math.max(1, exact.precision() - 1)));
     return shorter.floatValue() == value ? shorter.toString() : text;
