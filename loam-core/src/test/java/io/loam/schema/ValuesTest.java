@@ -299,7 +299,7 @@ final class ValuesTest {
           .isEqualTo(Float.floatToRawIntBits(vector[i]));
     }
     assertThat(VectorText.format(new float[] {1, -0.5f, 0.1f, 2.0E-3f, 1e10f}))
-        .isEqualTo("[1,-0.5,0.1,0.002,1.0E10]");
+        .isEqualTo("[1,-0.5,0.1,0.002,1E+10]");
     SparseVector sparse = new SparseVector(new int[] {3, -1}, new float[] {0.25f, -3});
     assertThat(SparseText.format(sparse)).isEqualTo("{\"3\":0.25,\"4294967295\":-3}");
     assertThat(SparseText.parse(SparseText.format(sparse))).isEqualTo(sparse);
