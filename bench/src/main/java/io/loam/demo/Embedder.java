@@ -11,6 +11,11 @@ public final class Embedder implements AutoCloseable {
   /** Components of an embedding; its length is 1. */
   public static final int DIMENSION = 384;
 
+  static {
+    // The tokenizer's library reports its use to its makers from EC2 machines unless told not to.
+    System.setProperty("OPT_OUT_TRACKING", "true");
+  }
+
   private final ExecutorService threads =
       Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
   private final AllMiniLmL6V2QuantizedEmbeddingModel model =

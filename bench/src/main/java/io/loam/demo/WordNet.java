@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -105,16 +106,14 @@ public final class WordNet {
     return uses;
   }
 
-  /** The {@code most} synsets that were used most, by ascending id. */
-  public static List<Synset> mostUsed(int most) {
+  /** The {@code most} synsets that were used most, those first. */
+  public static List<Synset> mostUsed(Collection<Synset> synsets, int most) {
     Map<Long, Integer> uses = uses();
     ToIntFunction<Synset> count = s -> uses.getOrDefault(s.id(), 0);
-    try (Stream<Synset> all = synsets()) {
-      return all.sorted(Comparator.comparingInt(count).reversed().thenComparingLong(Synset::id))
-          .limit(most)
-          .sorted(Comparator.comparingLong(Synset::id))
-          .toList();
-    }
+    return synsets.stream()
+        .sorted(Comparator.comparingInt(count).reversed().thenComparingLong(Synset::id))
+        .limit(most)
+        .toList();
   }
 
   private static Stream<Synset> dataFile(String partOfSpeech) {
