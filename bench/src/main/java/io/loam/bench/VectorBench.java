@@ -15,6 +15,9 @@ import java.util.Random;
 
 /** Exact vector search over JDBC beside a plain Java loop over arrays. */
 final class VectorBench {
+  /** The peer's name in the report. */
+  static final String LOOP = "Java loop";
+
   private static final int BATCH = 10_000;
 
   /**
@@ -103,7 +106,7 @@ final class VectorBench {
     }
     String work = String.format(Locale.ROOT, "exact vector_search, top %d", Engine.TOP);
     report.times(work, LoamEngine.NAME, loam);
-    report.times(work + ": a plain Java loop in place of Loam", LoamEngine.NAME, loop);
+    report.times(work, LOOP, loop);
     report.note(work + " over " + vectors.origin() + ", Loam and the loop: " + agreement);
     return agreement.holds(LEAST_AGREEMENT);
   }
