@@ -70,7 +70,16 @@ public final class Demo implements Callable<Integer> {
 
   /** The exit status: 0 only if every statement gave the rows that it should. */
   static int run(PrintStream out, String... args) {
-    return new CommandLine(new Demo(out)).execute(args);
+    return new CommandLine(new Demo(out))
+        .setExecutionExceptionHandler(
+            (e, command, parsed) -> {
+              if (e instanceof IOException || e instanceof SQLException) {
+                command.getErr().println("loam demo: " + e.getMessage());
+                return CommandLine.ExitCode.SOFTWARE;
+              }
+              throw e;
+            })
+        .execute(args);
   }
 
   @Override
