@@ -46,7 +46,7 @@ public final class SqlLoamTypeNameSpec extends SqlTypeNameSpec {
 
   @Override
   public boolean equalsDeep(SqlTypeNameSpec spec, Litmus litmus) {
-    return spec instanceof SqlLoamTypeNameSpec other && other.fieldType().equals(fieldType())
+    return (spec instanceof SqlLoamTypeNameSpec other && other.fieldType().equals(fieldType()))
         ? litmus.succeed()
         : litmus.fail("{} != {}", this, spec);
   }
