@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.calcite.parser.impl.GeneratedParser;
 import java.io.Reader;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
 import org.apache.calcite.sql.parser.SqlParserImplFactory;
 import org.apache.calcite.util.SourceStringReader;
@@ -15,7 +16,13 @@ public final class LoamParser implements SqlParserImplFactory {
 
   @Override
   public SqlAbstractParserImpl getParser(Reader reader) {
-    GeneratedParser parser = new GeneratedParser(reader);
+    GeneratedParser parser =
+        new GeneratedParser(reader) {
+          @Override
+          public SqlNode parseSqlStmtEof() throws Exception {
+            return SqlRewriter.rewrite(super.parseSqlStmtEof());
+          }
+        };
     if (reader instanceof SourceStringReader source) {
       parser.setOriginalSql(source.getSourceString());
     }
