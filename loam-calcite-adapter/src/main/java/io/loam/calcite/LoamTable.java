@@ -19,6 +19,7 @@ import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.TableModify;
+import org.apache.calcite.rel.logical.LogicalTableModify;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
@@ -117,7 +118,8 @@ public final class LoamTable extends AbstractTable implements TranslatableTable,
       @Nullable List<String> updateColumns,
       @Nullable List<RexNode> sourceExpressions,
       boolean flattened) {
-    return LoamModify.insert(cluster, table, catalogReader, child, LoamModify.Mode.INSERT);
+    return LogicalTableModify.create(
+        table, catalogReader, child, operation, updateColumns, sourceExpressions, flattened);
   }
 
   /** Rows are written by {@link LoamModify} only. */
