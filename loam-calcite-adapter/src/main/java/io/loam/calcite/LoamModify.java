@@ -88,6 +88,8 @@ final class LoamModify extends SingleRel implements EnumerableRel {
     if (mode != Mode.DELETE) {
       int fields = target.schema().fields().size();
       int width = modify.getTable().getRowType().getFieldCount();
+      int rowId =
+          modify.getTable().getRowType().getFieldNames().indexOf(SystemColumns.ROW_ID.sqlName());
       for (int i = 0; i < fields; i++) {
         String name = modify.getTable().getRowType().getFieldNames().get(i);
         List<String> updated = modify.getUpdateColumnList();
@@ -95,7 +97,7 @@ final class LoamModify extends SingleRel implements EnumerableRel {
         columns.add(rexBuilder.makeInputRef(input, update < 0 ? i : width + update));
       }
       if (mode == Mode.UPDATE) {
-        columns.add(rexBuilder.makeInputRef(input, fields + SystemColumns.ROW_ID.ordinal()));
+        columns.add(rexBuilder.makeInputRef(input, rowId));
       }
       input = LogicalProject.create(input, List.of(), columns, (List<String>) null, java.util.Set.of());
     }

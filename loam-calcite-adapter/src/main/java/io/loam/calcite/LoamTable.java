@@ -140,7 +140,8 @@ public final class LoamTable extends AbstractTable implements TranslatableTable,
   }
 
   @Override
-  public Expression getExpression(SchemaPlus parent, String tableName, Class<?> type) {
+  @SuppressWarnings("rawtypes") // As declared by Calcite.
+  public Expression getExpression(SchemaPlus parent, String tableName, Class type) {
     return Schemas.tableExpression(parent, getElementType(), tableName, type);
   }
 }

@@ -9,6 +9,7 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
@@ -24,8 +25,10 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.Util;
@@ -67,24 +70,21 @@ final class LoamValidator extends SqlValidatorImpl {
         || !SystemColumns.has(Util.last(id.names))) {
       return false;
     }
-    return scope.getChildren().stream().noneMatch(child -> child == null)
-        && isCollection(scope, id.names.get(0));
-  }
-
-  private static boolean isCollection(SelectScope scope, String alias) {
-    int child = scope.getChildNames().indexOf(alias);
-    if (child < 0) {
+    SqlValidatorScope.ResolvedImpl resolved = new SqlValidatorScope.ResolvedImpl();
+    scope.resolve(
+        List.of(id.names.get(0)), SqlNameMatchers.withCaseSensitive(true), false, resolved);
+    if (resolved.count() != 1) {
       return false;
     }
-    SqlNode node = scope.getChildren().get(child).getNode();
-    return node == null || isCollection(node);
+    SqlNode node = resolved.only().namespace.getNode();
+    return node != null && isCollection(node);
   }
 
   private static boolean isCollection(SqlNode node) {
     return switch (node.getKind()) {
       case AS -> isCollection(((SqlBasicCall) node).operand(0));
       case IDENTIFIER, COLLECTION_TABLE, TABLE_REF -> true;
-      default -> ((Object) node instanceof SqlBasicCall call) && call.getOperator() instanceof SearchOperator;
+      default -> node instanceof SqlCall call && call.getOperator() instanceof SearchOperator;
     };
   }
 

@@ -58,7 +58,7 @@ record Operand(
         case ARRAY_VALUE_CONSTRUCTOR -> ofAll(call).map(items -> array(items));
         case MAP_VALUE_CONSTRUCTOR -> ofAll(call).map(items -> map(items));
         default ->
-            call.getOperator() == LoamFunctions.TO_VECTOR
+            call.getOperator().equals(LoamFunctions.TO_VECTOR)
                 ? of(call.getOperands().get(0))
                 : Optional.empty();
       };
@@ -79,7 +79,7 @@ record Operand(
   }
 
   private static boolean hasParameter(RexNode node) {
-    return RexUtil.find(SqlKind.DYNAMIC_PARAM).inTree(node);
+    return RexUtil.find(SqlKind.DYNAMIC_PARAM).contains(node);
   }
 
   /** A cast of a parameter, or to an array, is left to whoever takes the value. */

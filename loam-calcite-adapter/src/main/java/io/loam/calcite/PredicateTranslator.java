@@ -71,7 +71,7 @@ final class PredicateTranslator {
       case IS_NOT_NULL -> isNull(call, !negated);
       case LIKE -> like(call, negated);
       default ->
-          call.getOperator() == SqlLibraryOperators.ARRAY_CONTAINS
+          call.getOperator().equals(SqlLibraryOperators.ARRAY_CONTAINS)
               ? arrayContains(call, negated)
               : Optional.empty();
     };

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -83,7 +84,8 @@ final class SearchOperator extends SqlFunction implements SqlTableFunction {
 
   @Override
   public SqlReturnTypeInference getRowTypeInference() {
-    return binding -> {
+    return operands -> {
+      SqlCallBinding binding = (SqlCallBinding) operands;
       SqlCall call = binding.getCall();
       SqlValidatorCatalogReader reader = binding.getValidator().getCatalogReader();
       SqlValidatorTable table = reader.getTable(tableName(call));

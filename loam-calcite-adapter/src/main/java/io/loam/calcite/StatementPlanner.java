@@ -6,6 +6,7 @@ import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -14,6 +15,7 @@ import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptCostFactory;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptTable;
@@ -62,14 +64,19 @@ final class StatementPlanner extends CalcitePrepareImpl {
   @Override
   protected CalcitePreparingStmt getPreparingStmt(
       Context context, Type elementType, CalciteCatalogReader reader, RelOptPlanner planner) {
-    return new Statement(context, elementType, reader, planner);
+    return new Statement(
+        context,
+        elementType,
+        reader,
+        createCluster(planner, new RexBuilder(context.getTypeFactory())));
   }
 
   private final class Statement extends CalcitePreparingStmt {
     private final JavaTypeFactory types;
+    private final RelOptCluster cluster;
 
     Statement(
-        Context context, Type elementType, CalciteCatalogReader reader, RelOptPlanner planner) {
+        Context context, Type elementType, CalciteCatalogReader reader, RelOptCluster cluster) {
       super(
           StatementPlanner.this,
           context,
@@ -77,10 +84,11 @@ final class StatementPlanner extends CalcitePrepareImpl {
           context.getTypeFactory(),
           context.getRootSchema(),
           elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM,
-          createCluster(planner, new RexBuilder(context.getTypeFactory())),
+          cluster,
           EnumerableConvention.INSTANCE,
           createConvertletTable());
       this.types = context.getTypeFactory();
+      this.cluster = cluster;
     }
 
     @Override
@@ -98,13 +106,9 @@ final class StatementPlanner extends CalcitePrepareImpl {
           this,
           validator,
           catalogReader,
-          createCluster(),
+          cluster,
           convertletTable,
           config.withInSubQueryThreshold(Integer.MAX_VALUE));
-    }
-
-    private org.apache.calcite.plan.RelOptCluster createCluster() {
-      return StatementPlanner.this.createCluster(planner, rexBuilder);
     }
 
     @Override
@@ -118,7 +122,11 @@ final class StatementPlanner extends CalcitePrepareImpl {
       RelRoot narrowed = narrow(root);
       Optional<DirectPlan> direct = DirectPlan.of(narrowed.rel);
       return direct.isPresent() && narrowed.isRefTrivial()
-          ? new Direct(narrowed, direct.get())
+          ? new Direct(
+              narrowed,
+              Objects.requireNonNull(parameterRowType),
+              Objects.requireNonNull(fieldOrigins),
+              direct.get())
           : super.implement(root);
     }
 
@@ -160,11 +168,15 @@ final class StatementPlanner extends CalcitePrepareImpl {
     private final class Direct extends PreparedResultImpl {
       private final TypedPlan bindable;
 
-      Direct(RelRoot root, DirectPlan plan) {
+      Direct(
+          RelRoot root,
+          RelDataType parameters,
+          List<? extends @Nullable List<String>> origins,
+          DirectPlan plan) {
         super(
             root.rel.getRowType(),
-            java.util.Objects.requireNonNull(parameterRowType),
-            java.util.Objects.requireNonNull(fieldOrigins),
+            parameters,
+            origins,
             root.collation.getFieldCollations().isEmpty() ? List.of() : List.of(root.collation),
             root.rel,
             mapTableModOp(root.kind.belongsTo(SqlKind.DML), root.kind),

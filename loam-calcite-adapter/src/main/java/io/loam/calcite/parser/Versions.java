@@ -23,7 +23,7 @@ public final class Versions {
   /** The version of a call of {@link VersionOperator}, which must be a literal. */
   public static VersionSpec of(SqlCall call) {
     SqlNode value = call.operand(1);
-    if (call.getOperator() == VersionOperator.SYSTEM_TIME) {
+    if (call.getOperator().equals(VersionOperator.SYSTEM_TIME)) {
       return systemTime(value);
     }
     if (value instanceof SqlNumericLiteral number && number.isInteger()) {
