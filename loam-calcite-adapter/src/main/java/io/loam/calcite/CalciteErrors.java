@@ -114,9 +114,7 @@ public final class CalciteErrors {
     if (function.find()) {
       return named(
           ErrorCode.UNKNOWN_FUNCTION,
-          "unknown function: call="
-              + message.substring(function.start(1))
-              + place,
+          "unknown function: call=" + message.substring(function.start(1)) + place,
           suggestions == null ? "" : suggestions.function(function.group(1)),
           e);
     }

@@ -147,44 +147,37 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
         && typeName(element) == SqlTypeName.VARCHAR) {
       return FieldType.of(TypeKind.VARCHAR_ARRAY);
     }
-    if (name instanceof SqlBasicTypeNameSpec basic) {
-      SqlTypeName typeName = typeName(basic);
-      switch (typeName) {
-        case BIGINT:
-          return FieldType.of(TypeKind.BIGINT);
-        case INTEGER:
-        case SMALLINT:
-        case TINYINT:
-          return FieldType.of(TypeKind.INTEGER);
-        case REAL:
-        case FLOAT:
-          return FieldType.of(TypeKind.REAL);
-        case DOUBLE:
-          return FieldType.of(TypeKind.DOUBLE);
-        case DECIMAL:
-          return FieldType.decimal(
-              basic.getPrecision() < 0 ? DEFAULT_DECIMAL_PRECISION : basic.getPrecision(),
-              Math.max(basic.getScale(), 0));
-        case BOOLEAN:
-          return FieldType.of(TypeKind.BOOLEAN);
-        case DATE:
-          return FieldType.of(TypeKind.DATE);
-        case TIMESTAMP:
-          return FieldType.of(TypeKind.TIMESTAMP);
-        case UUID:
-          return FieldType.of(TypeKind.UUID);
-        case VARCHAR:
-          return FieldType.of(TypeKind.VARCHAR);
-        default:
-          break;
-      }
-    }
+    return name instanceof SqlBasicTypeNameSpec basic
+        ? type(basic, column)
+        : refuse(column, spec.toString());
+  }
+
+  private static FieldType type(SqlBasicTypeNameSpec spec, String column) {
+    return switch (typeName(spec)) {
+      case BIGINT -> FieldType.of(TypeKind.BIGINT);
+      case INTEGER, SMALLINT, TINYINT -> FieldType.of(TypeKind.INTEGER);
+      case REAL, FLOAT -> FieldType.of(TypeKind.REAL);
+      case DOUBLE -> FieldType.of(TypeKind.DOUBLE);
+      case DECIMAL ->
+          FieldType.decimal(
+              spec.getPrecision() < 0 ? DEFAULT_DECIMAL_PRECISION : spec.getPrecision(),
+              Math.max(spec.getScale(), 0));
+      case BOOLEAN -> FieldType.of(TypeKind.BOOLEAN);
+      case DATE -> FieldType.of(TypeKind.DATE);
+      case TIMESTAMP -> FieldType.of(TypeKind.TIMESTAMP);
+      case UUID -> FieldType.of(TypeKind.UUID);
+      case VARCHAR -> FieldType.of(TypeKind.VARCHAR);
+      default -> refuse(column, spec.getTypeName().toString());
+    };
+  }
+
+  private static FieldType refuse(String column, String type) {
     throw new LoamException(
         ErrorCode.INVALID_SCHEMA,
         "type is not supported: column="
             + column
             + ", type="
-            + spec
+            + type
             + "; use BIGINT, INTEGER, REAL, DOUBLE, DECIMAL(p,s), BOOLEAN, DATE, TIMESTAMP, UUID,"
             + " VARCHAR, VARCHAR ARRAY, TEXT, JSON, VECTOR(n) or SPARSEVECTOR");
   }

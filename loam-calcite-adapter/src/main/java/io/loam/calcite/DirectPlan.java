@@ -18,7 +18,8 @@ interface DirectPlan {
       return Optional.of(new ScanExecution(scan.spec())::rows);
     }
     if (rel instanceof LoamInsertValues insert) {
-      return Optional.of(statement -> Linq4j.asEnumerable(insert.execute(statement)).select(n -> n));
+      return Optional.of(
+          statement -> Linq4j.asEnumerable(insert.execute(statement)).select(n -> n));
     }
     if (rel instanceof LoamModify modify && modify.getInput() instanceof LoamScan scan) {
       ScanExecution rows = new ScanExecution(scan.spec());

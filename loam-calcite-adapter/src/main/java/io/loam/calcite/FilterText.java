@@ -32,10 +32,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
-import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Reads the text of {@code filter =>}: a SQL condition on one collection's columns. */
 final class FilterText {
@@ -128,8 +128,7 @@ final class FilterText {
                                 + " WHERE")));
       }
       return parts.isEmpty()
-          ? new PredicatePlan(
-              "TRUE", context -> new io.loam.column.Predicate.Constant(true))
+          ? new PredicatePlan("TRUE", context -> new io.loam.column.Predicate.Constant(true))
           : PredicatePlan.and(parts);
     }
 

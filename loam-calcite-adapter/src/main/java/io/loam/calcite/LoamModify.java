@@ -99,7 +99,8 @@ final class LoamModify extends SingleRel implements EnumerableRel {
       if (mode == Mode.UPDATE) {
         columns.add(rexBuilder.makeInputRef(input, rowId));
       }
-      input = LogicalProject.create(input, List.of(), columns, (List<String>) null, java.util.Set.of());
+      input =
+          LogicalProject.create(input, List.of(), columns, (List<String>) null, java.util.Set.of());
     }
     return new LoamModify(cluster, cluster.traitSetOf(Convention.NONE), input, target, mode);
   }

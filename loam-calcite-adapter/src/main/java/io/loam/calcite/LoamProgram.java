@@ -2,31 +2,23 @@ package io.loam.calcite;
 
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.plan.RelOptLattice;
 import org.apache.calcite.plan.RelOptMaterialization;
 import org.apache.calcite.plan.RelOptPlanner;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.TableModify;
 import org.apache.calcite.rel.rules.CoreRules;
-import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
-import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.tools.Program;
@@ -43,6 +35,8 @@ final class LoamProgram implements Program {
   private static final HepProgram PUSHDOWN =
       new HepProgramBuilder()
           .addMatchOrder(HepMatchOrder.BOTTOM_UP)
+          // First, so that what cannot be pushed does not come to stand over unused columns.
+          .addRuleInstance(ScanRules.PROJECT)
           .addRuleCollection(
               List.of(
                   CoreRules.FILTER_INTO_JOIN,
@@ -66,7 +60,7 @@ final class LoamProgram implements Program {
       RelTraitSet required,
       List<RelOptMaterialization> materializations,
       List<RelOptLattice> lattices) {
-    RelNode pushed = pushDown(planner, vectors(modification(rel)));
+    RelNode pushed = pushDown(planner, modification(rel));
     if (pushed instanceof LoamModify modify) {
       Optional<LoamInsertValues> values = LoamInsertValues.of(modify);
       if (values.isPresent()) {
@@ -133,30 +127,5 @@ final class LoamProgram implements Program {
         || rel instanceof Join
         || rel instanceof Correlate
         || rel.getInputs().stream().anyMatch(LoamProgram::isComplex);
-  }
-
-  /** Casts of text to vectors, which generated code cannot compute, become calls. */
-  private static RelNode vectors(RelNode rel) {
-    return rel.accept(
-        new RelHomogeneousShuttle() {
-          @Override
-          public RelNode visit(RelNode other) {
-            RelNode visited = super.visit(other);
-            RexBuilder rexBuilder = visited.getCluster().getRexBuilder();
-            return visited.accept(
-                new RexShuttle() {
-                  @Override
-                  public RexNode visitCall(RexCall call) {
-                    RexNode operand = call.getOperands().isEmpty() ? call : call.getOperands().get(0);
-                    return call.getKind() == SqlKind.CAST
-                            && call.getType() instanceof VectorSqlType
-                            && SqlTypeUtil.isCharacter(operand.getType())
-                        ? rexBuilder.makeCall(
-                            call.getType(), LoamFunctions.TO_VECTOR, List.of(operand))
-                        : super.visitCall(call);
-                  }
-                });
-          }
-        });
   }
 }

@@ -88,9 +88,11 @@ final class LoamScan extends TableScan implements EnumerableRel {
   @Override
   public RelWriter explainTerms(RelWriter pw) {
     return pw.item("collection", spec.collection() + VersionedName.describe(spec.version()))
-        .itemIf("search", spec.search().map(SearchCall::toString).orElse(""), spec.search().isPresent())
-        .itemIf("filter", spec.filter().map(PredicatePlan::text).orElse(""), spec.filter().isPresent())
-        .itemIf("output", spec.outputNames(), !spec.count())
+        .itemIf(
+            "search", spec.search().map(SearchCall::toString).orElse(""), spec.search().isPresent())
+        .itemIf(
+            "filter", spec.filter().map(PredicatePlan::text).orElse(""), spec.filter().isPresent())
+        .itemIf("output", String.join(", ", spec.outputNames()), !spec.count())
         .itemIf("sort", spec.sortText(), !spec.sort().isEmpty())
         .itemIf("offset", spec.offset().map(Operand::text).orElse(""), spec.offset().isPresent())
         .itemIf("limit", spec.limit().map(Operand::text).orElse(""), spec.limit().isPresent())
@@ -117,8 +119,7 @@ final class LoamScan extends TableScan implements EnumerableRel {
 
   @Override
   public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
-    PhysType physType =
-        PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
+    PhysType physType = PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
     return implementor.result(
         physType,
         Blocks.toBlock(

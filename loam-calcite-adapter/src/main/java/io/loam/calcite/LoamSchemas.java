@@ -6,12 +6,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.calcite.DataContext;
 import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.linq4j.tree.Expression;
+import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.schema.Schema;
+import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.schema.lookup.Named;
+import org.apache.calcite.util.BuiltInMethod;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a warehouse to Calcite. */
@@ -31,6 +36,11 @@ public final class LoamSchemas {
 
     Root(Warehouse warehouse) {
       this.warehouse = warehouse;
+    }
+
+    @Override
+    public Expression getExpression(@Nullable SchemaPlus parent, String name) {
+      return Expressions.call(DataContext.ROOT, BuiltInMethod.DATA_CONTEXT_GET_ROOT_SCHEMA.method);
     }
 
     @Override

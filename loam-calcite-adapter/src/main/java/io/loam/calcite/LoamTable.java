@@ -1,7 +1,7 @@
 package io.loam.calcite;
 
-import io.loam.CollectionName;
 import io.loam.Collection;
+import io.loam.CollectionName;
 import io.loam.function.ResultColumn;
 import io.loam.query.OutputColumn;
 import io.loam.query.Snapshot;

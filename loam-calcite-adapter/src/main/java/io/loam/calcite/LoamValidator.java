@@ -36,7 +36,10 @@ import org.apache.calcite.util.Util;
 /** Calcite's validator, which keeps system columns out of where they were not named. */
 final class LoamValidator extends SqlValidatorImpl {
   private LoamValidator(
-      SqlOperatorTable operators, CalciteCatalogReader reader, JavaTypeFactory types, Config config) {
+      SqlOperatorTable operators,
+      CalciteCatalogReader reader,
+      JavaTypeFactory types,
+      Config config) {
     super(operators, reader, types, config);
   }
 
@@ -155,7 +158,8 @@ final class LoamValidator extends SqlValidatorImpl {
   }
 
   private static List<String> targetNames(SqlNode target) {
-    SqlNode table = target.getKind() == SqlKind.TABLE_REF ? ((SqlBasicCall) target).operand(0) : target;
+    SqlNode table =
+        target.getKind() == SqlKind.TABLE_REF ? ((SqlBasicCall) target).operand(0) : target;
     return ((SqlIdentifier) table).names;
   }
 }

@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param text as EXPLAIN shows it
  * @param constant whether it needs no parameter
  */
-record Operand(
-    String text, boolean constant, Function<DataContext, @Nullable Object> evaluator) {
+record Operand(String text, boolean constant, Function<DataContext, @Nullable Object> evaluator) {
 
   /** The value: a Java object as {@link FieldValues} takes it, parameters as JDBC bound them. */
   @Nullable Object value(DataContext context) {
@@ -70,7 +69,10 @@ record Operand(
   static Optional<Operand> folded(RexNode node, RelOptCluster cluster) {
     Optional<Operand> operand = of(node);
     RexExecutor executor = cluster.getPlanner().getExecutor();
-    if (operand.isPresent() || executor == null || !RexUtil.isConstant(node) || hasParameter(node)) {
+    if (operand.isPresent()
+        || executor == null
+        || !RexUtil.isConstant(node)
+        || hasParameter(node)) {
       return operand;
     }
     List<RexNode> reduced = new ArrayList<>();

@@ -45,13 +45,13 @@ final class PredicateTranslator {
 
   private Optional<PredicatePlan> translate(RexNode node, boolean negated) {
     if (node instanceof RexInputRef) {
-      return field(node).flatMap(f -> compare(f, Predicate.Op.EQ, rexBuilder.makeLiteral(!negated)));
+      return field(node)
+          .flatMap(f -> compare(f, Predicate.Op.EQ, rexBuilder.makeLiteral(!negated)));
     }
     if (node.isAlwaysTrue() || node.isAlwaysFalse()) {
       boolean value = node.isAlwaysTrue() != negated;
       return Optional.of(
-          new PredicatePlan(
-              value ? "TRUE" : "FALSE", context -> new Predicate.Constant(value)));
+          new PredicatePlan(value ? "TRUE" : "FALSE", context -> new Predicate.Constant(value)));
     }
     if (!(node instanceof RexCall call)) {
       return Optional.empty();
@@ -60,12 +60,7 @@ final class PredicateTranslator {
       case NOT -> translate(call.getOperands().get(0), !negated);
       case AND -> combine(call, negated, !negated);
       case OR -> combine(call, negated, negated);
-      case EQUALS,
-          NOT_EQUALS,
-          LESS_THAN,
-          LESS_THAN_OR_EQUAL,
-          GREATER_THAN,
-          GREATER_THAN_OR_EQUAL ->
+      case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
           comparison(call, negated);
       case IS_NULL -> isNull(call, negated);
       case IS_NOT_NULL -> isNull(call, !negated);
@@ -125,8 +120,7 @@ final class PredicateTranslator {
           case GT -> " > ";
           case GE -> " >= ";
         };
-    return withValue(
-        field, value, sign, v -> new Predicate.Compare(field.number(), op, v));
+    return withValue(field, value, sign, v -> new Predicate.Compare(field.number(), op, v));
   }
 
   private Optional<PredicatePlan> like(RexCall call, boolean negated) {
@@ -146,9 +140,7 @@ final class PredicateTranslator {
         field.get(),
         operands.get(1),
         negated ? " NOT LIKE " : " LIKE ",
-        v ->
-            negate(
-                new Predicate.Like(field.get().number(), v.toString(), escaped), negated));
+        v -> negate(new Predicate.Like(field.get().number(), v.toString(), escaped), negated));
   }
 
   private Optional<PredicatePlan> arrayContains(RexCall call, boolean negated) {
@@ -201,9 +193,7 @@ final class PredicateTranslator {
             field.name() + sign + operand.get().text(),
             context -> {
               Object converted = values.convert(operand.get().value(context));
-              return converted == null
-                  ? new Predicate.Constant(false)
-                  : condition.apply(converted);
+              return converted == null ? new Predicate.Constant(false) : condition.apply(converted);
             });
     return operand.get().constant() && !binds(plan) ? Optional.empty() : Optional.of(plan);
   }

@@ -52,7 +52,9 @@ public final class RowSink {
                   + Limits.MAX_STATEMENT_ROWS
                   + "; change fewer at a time");
         }
-        add(batch, row.current() instanceof Object[] columns ? columns : new Object[] {row.current()});
+        add(
+            batch,
+            row.current() instanceof Object[] columns ? columns : new Object[] {row.current()});
       }
     }
     commit(batch, statement);
@@ -67,8 +69,7 @@ public final class RowSink {
     }
     boolean byRowId = mode == LoamModify.Mode.DELETE || mode == LoamModify.Mode.UPDATE;
     return byRowId
-        ? WriteBatch.basedOn(
-            statement.snapshot(collection, new VersionSpec.Latest()).version())
+        ? WriteBatch.basedOn(statement.snapshot(collection, new VersionSpec.Latest()).version())
         : WriteBatch.create();
   }
 

@@ -29,10 +29,12 @@ import org.jspecify.annotations.Nullable;
 final class ScanRules {
   private ScanRules() {}
 
+  static final RelOptRule PROJECT = ScanRule.over(LogicalProject.class, ScanRules::project);
+
   static final List<RelOptRule> PUSHDOWN =
       List.of(
+          PROJECT,
           ScanRule.over(LogicalFilter.class, ScanRules::filter),
-          ScanRule.over(LogicalProject.class, ScanRules::project),
           ScanRule.over(LogicalSort.class, ScanRules::sort),
           ScanRule.over(LogicalAggregate.class, ScanRules::count));
 
@@ -59,13 +61,11 @@ final class ScanRules {
       return Optional.empty();
     }
     LoamScan filtered =
-        (LoamScan)
-            scan.with(pushed, scan.getRowType()).copy(scan.getTraitSet(), List.of());
+        (LoamScan) scan.with(pushed, scan.getRowType()).copy(scan.getTraitSet(), List.of());
     return Optional.of(
         rest.isEmpty()
             ? filtered
-            : LogicalFilter.create(
-                filtered, RexUtil.composeConjunction(rexBuilder, rest)));
+            : LogicalFilter.create(filtered, RexUtil.composeConjunction(rexBuilder, rest)));
   }
 
   /** Reads only the columns that are used. */
@@ -125,9 +125,7 @@ final class ScanRules {
         kept.add(field.withFieldIndex(position));
       }
     }
-    return kept.isEmpty()
-        ? narrow
-        : narrow.ordered(org.apache.calcite.rel.RelCollations.of(kept));
+    return kept.isEmpty() ? narrow : narrow.ordered(org.apache.calcite.rel.RelCollations.of(kept));
   }
 
   /** Pushes ORDER BY over typed fields or by score, LIMIT and OFFSET. */
@@ -143,15 +141,13 @@ final class ScanRules {
     }
     RelCollation collation = sort.getCollation();
     if (collation.getFieldCollations().isEmpty()) {
-      LoamScan cut =
-          scan.with(spec.withSort(spec.sort(), offset, limit), scan.getRowType());
+      LoamScan cut = scan.with(spec.withSort(spec.sort(), offset, limit), scan.getRowType());
       return Optional.of(cut.copy(scan.getTraitSet(), List.of()));
     }
     Optional<List<SortKey>> keys =
         isSearchOrder(collation, spec) ? Optional.of(List.of()) : sortKeys(collation, spec);
     return keys.map(
-        k ->
-            scan.with(spec.withSort(k, offset, limit), scan.getRowType()).ordered(collation));
+        k -> scan.with(spec.withSort(k, offset, limit), scan.getRowType()).ordered(collation));
   }
 
   private static Optional<Operand> operand(@Nullable RexNode node) {

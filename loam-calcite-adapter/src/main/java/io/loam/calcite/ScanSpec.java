@@ -55,32 +55,14 @@ record ScanSpec(
 
   ScanSpec withSearch(SearchCall call) {
     return new ScanSpec(
-        collection,
-        version,
-        schema,
-        Optional.of(call),
-        filter,
-        output,
-        sort,
-        offset,
-        limit,
-        count);
+        collection, version, schema, Optional.of(call), filter, output, sort, offset, limit, count);
   }
 
   /** Keeps only rows that the condition is true for, too. */
   ScanSpec withFilter(PredicatePlan condition) {
     PredicatePlan all = filter.map(f -> f.and(condition)).orElse(condition);
     return new ScanSpec(
-        collection,
-        version,
-        schema,
-        search,
-        Optional.of(all),
-        output,
-        sort,
-        offset,
-        limit,
-        count);
+        collection, version, schema, search, Optional.of(all), output, sort, offset, limit, count);
   }
 
   ScanSpec withOutput(List<OutputColumn> columns) {

@@ -6,8 +6,8 @@ import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
-import io.loam.manifest.Manifest;
 import io.loam.manifest.FileRef;
+import io.loam.manifest.Manifest;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
@@ -59,7 +59,9 @@ final class MemoryCollection implements Collection {
     if (version instanceof VersionSpec.Latest) {
       return versions.size();
     }
-    if (version instanceof VersionSpec.At at && at.version() >= 1 && at.version() <= versions.size()) {
+    if (version instanceof VersionSpec.At at
+        && at.version() >= 1
+        && at.version() <= versions.size()) {
       return (int) at.version();
     }
     throw new LoamException(

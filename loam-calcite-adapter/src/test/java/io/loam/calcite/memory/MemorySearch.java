@@ -23,7 +23,9 @@ record MemorySearch(CollectionSchema schema, List<MemoryRow> rows) {
     }
     List<MemoryHit> hits = new ArrayList<>();
     for (MemoryRow row : rows) {
-      if (filter(search).map(f -> Objects.equals(MemoryPredicate.test(f, schema, row), true)).orElse(true)) {
+      if (filter(search)
+          .map(f -> Objects.equals(MemoryPredicate.test(f, schema, row), true))
+          .orElse(true)) {
         MemoryHit hit = score(search, row);
         if (hit != null) {
           hits.add(hit);
@@ -40,7 +42,10 @@ record MemorySearch(CollectionSchema schema, List<MemoryRow> rows) {
             Comparator.comparingDouble(MemoryHit::score)
                 .reversed()
                 .thenComparing(
-                    h -> key < 0 ? h.row().rowId() : (Long) Objects.requireNonNull(h.row().values()[key])))
+                    h ->
+                        key < 0
+                            ? h.row().rowId()
+                            : (Long) Objects.requireNonNull(h.row().values()[key])))
         .limit(k)
         .toList();
   }

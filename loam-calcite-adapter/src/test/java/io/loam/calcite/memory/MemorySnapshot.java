@@ -3,6 +3,7 @@ package io.loam.calcite.memory;
 import io.loam.column.SortKey;
 import io.loam.query.BatchCursor;
 import io.loam.query.OutputColumn;
+import io.loam.query.QueryProfile;
 import io.loam.query.RowBatch;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /** A version of a collection in memory. */
 final class MemorySnapshot implements Snapshot {
@@ -51,7 +51,7 @@ final class MemorySnapshot implements Snapshot {
   }
 
   @Override
-  public BatchCursor query(SearchRequest request) {
+  public BatchCursor query(SearchRequest request, QueryProfile profile) {
     List<RowBatch> batches = new ArrayList<>();
     List<MemoryHit> hits = hits(request);
     for (int from = 0; from < hits.size(); from += 3) {
@@ -76,13 +76,6 @@ final class MemorySnapshot implements Snapshot {
   @Override
   public long count(SearchRequest request) {
     return hits(request).size();
-  }
-
-  @Override
-  public Roaring64Bitmap rowIds(SearchRequest request) {
-    Roaring64Bitmap ids = new Roaring64Bitmap();
-    hits(request).forEach(hit -> ids.addLong(hit.row().rowId()));
-    return ids;
   }
 
   @Override
