@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class CalciteErrors {
   private static final Pattern OBJECT = Pattern.compile("(?:Object|Table) '([^']*)' not found");
   private static final Pattern COLUMN =
-      Pattern.compile("(?:Column '([^']*)' not found|Unknown target column '([^']*)')");
+      Pattern.compile(
+          "(?:Column|Unknown target column|The definition of column) '([^']*)'"
+              + "(?: not found| depends on itself|$)");
   private static final Pattern FUNCTION =
       Pattern.compile("No match found for function signature (\\w+)");
   private static final Pattern NOT_NULL =
@@ -103,7 +105,7 @@ public final class CalciteErrors {
     }
     Matcher column = COLUMN.matcher(message);
     if (column.find()) {
-      String name = column.group(1) == null ? column.group(2) : column.group(1);
+      String name = column.group(1);
       return named(
           ErrorCode.UNKNOWN_COLUMN,
           "unknown column: column=" + name + place,

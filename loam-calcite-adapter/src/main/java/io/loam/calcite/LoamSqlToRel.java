@@ -102,7 +102,7 @@ final class LoamSqlToRel extends SqlToRelConverter {
   @Override
   protected @Nullable RexNode convertExtendedExpression(SqlNode node, Blackboard bb) {
     if (node.getKind() != SqlKind.CAST
-        || !(validator().getValidatedNodeTypeIfKnown(node) instanceof VectorSqlType vector)) {
+        || !(bb.getValidator().getValidatedNodeTypeIfKnown(node) instanceof VectorSqlType vector)) {
       return null;
     }
     RexNode operand = bb.convertExpression(((SqlCall) node).operand(0));

@@ -3,6 +3,7 @@ package io.loam.calcite;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.function.FunctionSpec;
+import io.loam.function.Nearest;
 import io.loam.query.VersionSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,10 +22,12 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlMonikerType;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
+import org.apache.calcite.util.Util;
 
 /**
  * One call of a search function in FROM, or of a leg of one. Operands are the legs, then the values
@@ -96,10 +99,18 @@ final class SearchOperator extends SqlFunction implements SqlTableFunction {
             spec.name()
                 + ": unknown collection: collection="
                 + collectionOf(call)
-                + "; name a table of this warehouse");
+                + "; "
+                + Nearest.advice(collectionOf(call), tables(reader)));
       }
       return collection.searchRowType(binding.getTypeFactory(), spec.resultColumns(legs));
     };
+  }
+
+  private static List<String> tables(SqlValidatorCatalogReader reader) {
+    return reader.getAllSchemaObjectNames(reader.getSchemaPaths().get(0)).stream()
+        .filter(name -> name.getType() == SqlMonikerType.TABLE)
+        .map(name -> Util.last(name.getFullyQualifiedNames()))
+        .toList();
   }
 
   /** The parts of the collection's name, the last with the version. */
