@@ -3,7 +3,6 @@ package org.apache.calcite.jdbc;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.SqlErrors;
-import java.sql.BatchUpdateException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
