@@ -42,7 +42,9 @@ public final class EmbeddedDriver implements Driver {
             url,
             ConnectionProperty.SCHEMA.in(values),
             ConnectionProperty.USER.in(values),
-            (int) Math.min(Integer.MAX_VALUE, ConnectionProperty.QUERY_TIMEOUT_SECONDS.longIn(values)));
+            (int)
+                Math.min(
+                    Integer.MAX_VALUE, ConnectionProperty.QUERY_TIMEOUT_SECONDS.longIn(values)));
     WarehousePool<LoamEngine>.Lease lease = pool.lease(request.warehouseOptions());
     try {
       return lease.companion().connect(settings, lease::close);

@@ -27,7 +27,9 @@ final class JsonText {
       return MAPPER.writeValueAsString(list);
     } catch (JsonProcessingException e) {
       throw new LoamException(
-          ErrorCode.TYPE_MISMATCH, "list has no text: size=" + list.size() + "; read it as array", e);
+          ErrorCode.TYPE_MISMATCH,
+          "list has no text: size=" + list.size() + "; read it as array",
+          e);
     }
   }
 }

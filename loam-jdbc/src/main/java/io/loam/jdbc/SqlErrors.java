@@ -33,7 +33,11 @@ public final class SqlErrors {
   public static <T> T translate(Call<T> call) throws SQLException {
     try {
       return call.run();
-    } catch (SQLException | RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (SQLException
+        | RuntimeException
+        | LinkageError
+        | AssertionError
+        | StackOverflowError e) {
       throw toSqlException(e);
     }
   }

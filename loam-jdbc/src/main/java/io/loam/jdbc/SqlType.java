@@ -53,8 +53,7 @@ record SqlType(
           new SqlType("VARCHAR ARRAY", Types.ARRAY, Limits.MAX_DOCUMENT_BYTES, null, null, null);
       case VECTOR ->
           new SqlType("VECTOR", Types.ARRAY, Limits.MAX_DIMENSION, null, "'", "dimension");
-      case SPARSEVECTOR ->
-          quoted("SPARSEVECTOR", Types.VARCHAR, Limits.MAX_SPARSE_ENTRIES, null);
+      case SPARSEVECTOR -> quoted("SPARSEVECTOR", Types.VARCHAR, Limits.MAX_SPARSE_ENTRIES, null);
     };
   }
 

@@ -326,8 +326,7 @@ public final class Values {
         "number out of range: value=" + value + ", type=" + type + "; use a wider type");
   }
 
-  private static LoamException invalidText(
-      Object value, String type, @Nullable Throwable cause) {
+  private static LoamException invalidText(Object value, String type, @Nullable Throwable cause) {
     String text = value.toString();
     return new LoamException(
         ErrorCode.INVALID_TEXT,

@@ -56,8 +56,7 @@ final class WarehousePool<T> {
     }
   }
 
-  WarehousePool(
-      Function<WarehouseOptions, Warehouse> opener, Function<Warehouse, T> companion) {
+  WarehousePool(Function<WarehouseOptions, Warehouse> opener, Function<Warehouse, T> companion) {
     this.opener = opener;
     this.companion = companion;
   }

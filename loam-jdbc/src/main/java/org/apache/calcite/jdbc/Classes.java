@@ -41,7 +41,9 @@ final class Classes {
           Map.entry(float[].class, Values::toVector),
           Map.entry(double[].class, v -> toDoubles(Values.toVector(v))),
           Map.entry(List.class, Values::toList),
-          Map.entry(String[].class, v -> Values.toList(v).stream().map(String::valueOf).toArray(String[]::new)),
+          Map.entry(
+              String[].class,
+              v -> Values.toList(v).stream().map(String::valueOf).toArray(String[]::new)),
           Map.entry(Array.class, ValueArray::of));
 
   private Classes() {}

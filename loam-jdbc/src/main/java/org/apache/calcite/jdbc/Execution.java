@@ -66,7 +66,11 @@ final class Execution {
   <T> T step(SqlErrors.Call<T> call) throws SQLException {
     try {
       return call.run();
-    } catch (SQLException | RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (SQLException
+        | RuntimeException
+        | LinkageError
+        | AssertionError
+        | StackOverflowError e) {
       finish();
       throw error(e);
     }

@@ -15,16 +15,14 @@ final class LoamMeta extends CalciteMetaImpl {
   private final Catalog catalog;
 
   LoamMeta(CalciteConnectionImpl connection, Warehouse warehouse) {
-    super(
-        connection, CalciteMetaTableFactoryImpl.INSTANCE, CalciteMetaColumnFactoryImpl.INSTANCE);
+    super(connection, CalciteMetaTableFactoryImpl.INSTANCE, CalciteMetaColumnFactoryImpl.INSTANCE);
     catalog = new Catalog(warehouse);
   }
 
   private MetaResultSet result(MetadataTable table, List<Object[]> rows) {
     List<ColumnMetaData> columns = new ArrayList<>(table.columns().size());
     for (MetadataTable.Column column : table.columns()) {
-      columns.add(
-          MetaImpl.columnMetaData(column.name(), columns.size(), column.type(), true));
+      columns.add(MetaImpl.columnMetaData(column.name(), columns.size(), column.type(), true));
     }
     // A row of one column is its value, not an array.
     List<Object> values = new ArrayList<>(rows.size());
@@ -96,8 +94,7 @@ final class LoamMeta extends CalciteMetaImpl {
       int scope,
       boolean nullable) {
     return result(
-        MetadataTable.BEST_ROW_IDENTIFIERS,
-        catalog.bestRowIdentifiers(catalogName, schema, table));
+        MetadataTable.BEST_ROW_IDENTIFIERS, catalog.bestRowIdentifiers(catalogName, schema, table));
   }
 
   @Override

@@ -184,8 +184,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
                 () ->
                     TypedValue.ofLocal(
                         ColumnMetaData.Rep.OBJECT,
-                        CalciteValues.toPlan(
-                            parameter.parameterType, parameter.typeName, value)));
+                        CalciteValues.toPlan(parameter.parameterType, parameter.typeName, value)));
   }
 
   @Override
@@ -344,8 +343,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   }
 
   @Override
-  public void setCharacterStream(int position, @Nullable Reader x, int length)
-      throws SQLException {
+  public void setCharacterStream(int position, @Nullable Reader x, int length) throws SQLException {
     bind(position, x == null ? null : read(x, length));
   }
 
