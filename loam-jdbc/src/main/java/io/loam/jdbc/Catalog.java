@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a warehouse holds, as rows of {@link MetadataTable}s in the order that JDBC asks for. Names
+ * What a warehouse holds, as rows of {@link CatalogTable}s in the order that JDBC asks for. Names
  * and patterns match in any letter case; null matches all; there are no catalogs.
  */
 public final class Catalog {
@@ -31,16 +31,18 @@ public final class Catalog {
   }
 
   public List<Object[]> tableTypes() {
-    return List.<Object[]>of(MetadataTable.TABLE_TYPES.row(TABLE));
+    return List.<Object[]>of(CatalogTable.TABLE_TYPES.row(TABLE));
   }
 
   public List<Object[]> schemas(@Nullable String catalog, @Nullable String schemaPattern) {
     return schemaNames(catalog, schemaPattern).stream()
-        .map(s -> MetadataTable.SCHEMAS.row(s, null))
+        .map(s -> CatalogTable.SCHEMAS.row(s, null))
         .toList();
   }
 
   /**
+   * Tables of the types.
+   *
    * @param types null for all
    */
   public List<Object[]> tables(
@@ -55,7 +57,7 @@ public final class Catalog {
         .map(Collection::name)
         .map(
             n ->
-                MetadataTable.TABLES.row(
+                CatalogTable.TABLES.row(
                     null, n.schema(), n.name(), TABLE, "", null, null, null, null, null))
         .toList();
   }
@@ -83,7 +85,7 @@ public final class Catalog {
     boolean key = field.number() == schema.keyField();
     boolean nullable = field.nullable() && !key;
     SqlType type = SqlType.of(field.type(), key);
-    return MetadataTable.COLUMNS.row(
+    return CatalogTable.COLUMNS.row(
         null,
         table.schema(),
         table.name(),
@@ -123,7 +125,7 @@ public final class Catalog {
     return keyFields(catalog, schema, table).stream()
         .map(
             k ->
-                MetadataTable.PRIMARY_KEYS.row(
+                CatalogTable.PRIMARY_KEYS.row(
                     null,
                     k.table().schema(),
                     k.table().name(),
@@ -140,7 +142,7 @@ public final class Catalog {
     for (KeyField key : keyFields(catalog, schema, table)) {
       SqlType type = SqlType.of(key.field().type(), true);
       rows.add(
-          MetadataTable.BEST_ROW_IDENTIFIERS.row(
+          CatalogTable.BEST_ROW_IDENTIFIERS.row(
               (short) DatabaseMetaData.bestRowSession,
               key.field().name(),
               type.jdbcType(),
@@ -175,7 +177,7 @@ public final class Catalog {
   private static Object[] type(SqlType type) {
     boolean exact = type.jdbcType() == Types.BIGINT || type.jdbcType() == Types.INTEGER;
     short scale = type.scale() == null ? 0 : type.scale().shortValue();
-    return MetadataTable.TYPES.row(
+    return CatalogTable.TYPES.row(
         type.name(),
         type.jdbcType(),
         type.size(),

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -178,7 +179,7 @@ public final class Values {
       return t.withZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
     }
     if (value instanceof java.util.Date d && !(d instanceof java.sql.Time)) {
-      return new Timestamp(d.getTime()).toLocalDateTime();
+      return LocalDateTime.ofInstant(d.toInstant(), ZoneId.systemDefault());
     }
     String text = text(value, "TIMESTAMP").strip();
     try {

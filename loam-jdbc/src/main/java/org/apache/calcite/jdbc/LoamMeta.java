@@ -2,7 +2,7 @@ package org.apache.calcite.jdbc;
 
 import io.loam.Warehouse;
 import io.loam.jdbc.Catalog;
-import io.loam.jdbc.MetadataTable;
+import io.loam.jdbc.CatalogTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,9 @@ final class LoamMeta extends CalciteMetaImpl {
     catalog = new Catalog(warehouse);
   }
 
-  private MetaResultSet result(MetadataTable table, List<Object[]> rows) {
-    List<ColumnMetaData> columns = new ArrayList<>(table.columns().size());
-    for (MetadataTable.Column column : table.columns()) {
+  private MetaResultSet result(CatalogTable table, List<Object[]> rows) {
+    List<ColumnMetaData> columns = new ArrayList<>();
+    for (CatalogTable.Column column : table.columns()) {
       columns.add(MetaImpl.columnMetaData(column.name(), columns.size(), column.type(), true));
     }
     // A row of one column is its value, not an array.
@@ -39,18 +39,18 @@ final class LoamMeta extends CalciteMetaImpl {
 
   @Override
   public MetaResultSet getCatalogs(ConnectionHandle handle) {
-    return result(MetadataTable.CATALOGS, List.of());
+    return result(CatalogTable.CATALOGS, List.of());
   }
 
   @Override
   public MetaResultSet getSchemas(
       ConnectionHandle handle, @Nullable String catalogName, @Nullable Pat schema) {
-    return result(MetadataTable.SCHEMAS, catalog.schemas(catalogName, pattern(schema)));
+    return result(CatalogTable.SCHEMAS, catalog.schemas(catalogName, pattern(schema)));
   }
 
   @Override
   public MetaResultSet getTableTypes(ConnectionHandle handle) {
-    return result(MetadataTable.TABLE_TYPES, catalog.tableTypes());
+    return result(CatalogTable.TABLE_TYPES, catalog.tableTypes());
   }
 
   @Override
@@ -61,7 +61,7 @@ final class LoamMeta extends CalciteMetaImpl {
       @Nullable Pat table,
       @Nullable List<String> types) {
     return result(
-        MetadataTable.TABLES, catalog.tables(catalogName, pattern(schema), pattern(table), types));
+        CatalogTable.TABLES, catalog.tables(catalogName, pattern(schema), pattern(table), types));
   }
 
   @Override
@@ -72,7 +72,7 @@ final class LoamMeta extends CalciteMetaImpl {
       @Nullable Pat table,
       @Nullable Pat column) {
     return result(
-        MetadataTable.COLUMNS,
+        CatalogTable.COLUMNS,
         catalog.columns(catalogName, pattern(schema), pattern(table), pattern(column)));
   }
 
@@ -82,7 +82,7 @@ final class LoamMeta extends CalciteMetaImpl {
       @Nullable String catalogName,
       @Nullable String schema,
       @Nullable String table) {
-    return result(MetadataTable.PRIMARY_KEYS, catalog.primaryKeys(catalogName, schema, table));
+    return result(CatalogTable.PRIMARY_KEYS, catalog.primaryKeys(catalogName, schema, table));
   }
 
   @Override
@@ -94,11 +94,11 @@ final class LoamMeta extends CalciteMetaImpl {
       int scope,
       boolean nullable) {
     return result(
-        MetadataTable.BEST_ROW_IDENTIFIERS, catalog.bestRowIdentifiers(catalogName, schema, table));
+        CatalogTable.BEST_ROW_IDENTIFIERS, catalog.bestRowIdentifiers(catalogName, schema, table));
   }
 
   @Override
   public MetaResultSet getTypeInfo(ConnectionHandle handle) {
-    return result(MetadataTable.TYPES, catalog.types());
+    return result(CatalogTable.TYPES, catalog.types());
   }
 }

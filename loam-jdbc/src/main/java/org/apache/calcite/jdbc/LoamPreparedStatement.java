@@ -311,7 +311,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   @Override
   public void setDate(int position, @Nullable Date x, @Nullable Calendar calendar)
       throws SQLException {
-    bind(position, x == null ? null : shownIn(x, calendar).toLocalDate());
+    bind(position, x == null ? null : shownIn(new Timestamp(x.getTime()), calendar).toLocalDate());
   }
 
   @Override
@@ -325,8 +325,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     bind(position, x == null ? null : shownIn(x, calendar));
   }
 
-  private static LocalDateTime shownIn(java.util.Date x, @Nullable Calendar calendar) {
-    Timestamp time = x instanceof Timestamp t ? t : new Timestamp(x.getTime());
+  private static LocalDateTime shownIn(Timestamp time, @Nullable Calendar calendar) {
     return calendar == null
         ? time.toLocalDateTime()
         : LocalDateTime.ofInstant(time.toInstant(), calendar.getTimeZone().toZoneId());
@@ -402,6 +401,8 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
             "SQL given to a prepared statement; call the method without SQL"));
   }
 
+  /** Does not wait for the thread that holds this statement's monitor while it plans. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
   public void cancel() throws SQLException {
     checkOpen();

@@ -152,6 +152,8 @@ final class LoamStatement extends CalciteStatement implements Executing {
 
   // Settings
 
+  /** Does not wait for the thread that holds this statement's monitor while it plans. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
   public void cancel() throws SQLException {
     checkOpen();

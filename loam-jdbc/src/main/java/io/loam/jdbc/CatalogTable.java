@@ -3,9 +3,10 @@ package io.loam.jdbc;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The columns of the results of DatabaseMetaData, as its documentation lists them. */
-public enum MetadataTable {
+public enum CatalogTable {
   CATALOGS("TABLE_CAT"),
   SCHEMAS("TABLE_SCHEM, TABLE_CATALOG"),
   TABLE_TYPES("TABLE_TYPE"),
@@ -40,15 +41,23 @@ public enum MetadataTable {
   /** A column and the class of its values. */
   public record Column(String name, Class<?> type) {}
 
-  private final List<Column> columns;
+  /** Names, each with its class behind a space unless it is String. */
+  private final String declaration;
 
-  MetadataTable(String declaration) {
-    List<Column> parsed = new ArrayList<>();
-    for (String part : declaration.split(", *")) {
-      String[] words = part.split(" ");
-      parsed.add(new Column(words[0], words.length == 1 ? String.class : typeOf(words[1])));
+  CatalogTable(String declaration) {
+    this.declaration = declaration;
+  }
+
+  public List<Column> columns() {
+    List<Column> columns = new ArrayList<>();
+    for (String part : declaration.split(", ", -1)) {
+      int space = part.indexOf(' ');
+      columns.add(
+          space < 0
+              ? new Column(part, String.class)
+              : new Column(part.substring(0, space), typeOf(part.substring(space + 1))));
     }
-    columns = List.copyOf(parsed);
+    return columns;
   }
 
   private static Class<?> typeOf(String word) {
@@ -60,13 +69,9 @@ public enum MetadataTable {
     };
   }
 
-  public List<Column> columns() {
-    return columns;
-  }
-
   /** A row of this table, which must have a value for every column. */
-  public Object[] row(Object... values) {
-    if (values.length != columns.size()) {
+  Object[] row(@Nullable Object... values) {
+    if (values.length != columns().size()) {
       throw new IllegalArgumentException(this + ": " + Arrays.toString(values));
     }
     return values;
