@@ -27,7 +27,7 @@ final class LeafFilter {
   private DocSet matching(Leaf leaf, Predicate predicate) {
     Optional<Object> key = wantedKey(predicate);
     if (key.isEmpty()) {
-      return Filters.evaluate(predicate, leaf::column, leaf.documentCount());
+      return Filters.evaluate(predicate, leaf, leaf.documentCount());
     }
     long[] words = new long[DocSet.wordCount(leaf.documentCount())];
     leaf.keys().find(key.get(), doc -> words[doc >>> 6] |= 1L << doc);
@@ -35,7 +35,7 @@ final class LeafFilter {
     if (predicate instanceof Predicate.Compare || withKey.cardinality() == 0) {
       return withKey;
     }
-    return withKey.and(Filters.evaluate(predicate, leaf::column, leaf.documentCount()));
+    return withKey.and(Filters.evaluate(predicate, leaf, leaf.documentCount()));
   }
 
   /** The one key that documents must have for the predicate to be true, if it names one. */
