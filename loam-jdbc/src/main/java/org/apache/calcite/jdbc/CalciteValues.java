@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Map;
+import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.util.ByteString;
 
 /**
@@ -66,8 +67,8 @@ final class CalciteValues {
    * What {@link #toPlan} was given, in the class that stands for the type: Long, Integer, Float,
    * Double, BigDecimal, Boolean, String, LocalDate, LocalDateTime, UUID, {@code float[]} or List.
    */
-  static Object fromPlan(int sqlType, Object value) {
-    return switch (sqlType) {
+  static Object fromPlan(ColumnMetaData.AvaticaType type, Object value) {
+    return switch (type.id) {
       case Types.DATE ->
           value instanceof Number n ? LocalDate.ofEpochDay(n.longValue()) : Values.toDate(value);
       case Types.TIMESTAMP ->
@@ -76,9 +77,18 @@ final class CalciteValues {
           value instanceof BigDecimal d ? d : Values.toDecimal(value);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR ->
           value instanceof ByteString ? value : value.toString();
-      case Types.ARRAY -> value instanceof VectorView v ? v.values() : Values.toList(value);
+      case Types.ARRAY -> isVector(type) ? toVector(value) : Values.toList(value);
       default -> value instanceof VectorView v ? v.values() : value;
     };
+  }
+
+  private static boolean isVector(ColumnMetaData.AvaticaType type) {
+    return type instanceof ColumnMetaData.ArrayType array
+        && array.getComponentType().id == Types.REAL;
+  }
+
+  private static float[] toVector(Object value) {
+    return value instanceof VectorView v ? v.values() : Values.toVector(value);
   }
 
   private static LocalDateTime ofMillis(long millis) {

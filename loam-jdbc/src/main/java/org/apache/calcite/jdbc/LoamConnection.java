@@ -5,13 +5,18 @@ import io.loam.error.LoamException;
 import io.loam.jdbc.ConnectionSettings;
 import io.loam.jdbc.SqlErrors;
 import java.sql.Array;
+import java.sql.Blob;
 import java.sql.CallableStatement;
+import java.sql.Clob;
 import java.sql.Connection;
+import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.sql.Struct;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -266,6 +271,31 @@ final class LoamConnection extends CalciteConnectionImpl {
     checkOpen();
     return SqlErrors.translate(
         () -> super.createArrayOf(typeName.toUpperCase(Locale.ROOT), elements));
+  }
+
+  @Override
+  public Clob createClob() throws SQLException {
+    throw unsupported("large objects", "bind strings or readers");
+  }
+
+  @Override
+  public NClob createNClob() throws SQLException {
+    throw unsupported("large objects", "bind strings or readers");
+  }
+
+  @Override
+  public Blob createBlob() throws SQLException {
+    throw unsupported("binary values", "encode them as text");
+  }
+
+  @Override
+  public SQLXML createSQLXML() throws SQLException {
+    throw unsupported("XML values", "bind strings");
+  }
+
+  @Override
+  public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
+    throw unsupported("structured values", "use JSON");
   }
 
   @Override

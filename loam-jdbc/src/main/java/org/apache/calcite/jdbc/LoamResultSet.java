@@ -140,7 +140,7 @@ final class LoamResultSet extends CalciteResultSet {
     wasNull = value == null;
     return value == null
         ? null
-        : CalciteValues.fromPlan(columnMetaDataList.get(column - 1).type.id, value);
+        : CalciteValues.fromPlan(columnMetaDataList.get(column - 1).type, value);
   }
 
   private <T> @Nullable T read(int column, Function<Object, T> conversion) throws SQLException {
