@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A detached Lance version. Paths are relative to the dataset; the files are not yet on stable
- * storage.
+ * A detached Lance version just made. Paths are relative to the dataset; the files are not yet on
+ * stable storage.
  *
  * @param version Lance's number, negative
  * @param manifestFile Lance's manifest of this version

@@ -32,7 +32,7 @@ public final class WrittenFragment {
 
   /** Paths of the data files, relative to the dataset; not yet on stable storage. */
   public List<String> files() {
-    return metadata.getFiles().stream().map(f -> "data/" + f.getPath()).toList();
+    return metadata.getFiles().stream().map(f -> LanceNames.data(f.getPath())).toList();
   }
 
   FragmentMetadata metadata() {
