@@ -7,8 +7,13 @@ import java.util.Properties;
 import org.apache.calcite.jdbc.LoamEngine;
 
 /** Connections over a warehouse of the test's own. */
-final class FakeDriver {
+public final class FakeDriver {
   private FakeDriver() {}
+
+  /** A connection over a warehouse with a collection that cannot be read. */
+  public static Connection connect() throws SQLException {
+    return connect(FakeWarehouse.withEveryKind());
+  }
 
   static Connection connect(Warehouse warehouse) throws SQLException {
     return connect(warehouse, "jdbc:loam:/nowhere");

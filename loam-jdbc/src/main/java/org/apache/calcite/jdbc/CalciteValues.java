@@ -77,14 +77,10 @@ final class CalciteValues {
           value instanceof BigDecimal d ? d : Values.toDecimal(value);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR ->
           value instanceof ByteString ? value : value.toString();
-      case Types.ARRAY -> isVector(type) ? toVector(value) : Values.toList(value);
+      case Types.ARRAY ->
+          type.getName().startsWith("VECTOR") ? toVector(value) : Values.toList(value);
       default -> value instanceof VectorView v ? v.values() : value;
     };
-  }
-
-  private static boolean isVector(ColumnMetaData.AvaticaType type) {
-    return type instanceof ColumnMetaData.ArrayType array
-        && array.getComponentType().id == Types.REAL;
   }
 
   private static float[] toVector(Object value) {
