@@ -127,12 +127,18 @@ final class LoamWarehouse implements Warehouse {
     Metastore metastore = new Metastore(store, id);
     CollectionFiles files = files(id);
     long lanceVersion = lance().create(files.datasetUri(), schema);
-    String versions = LanceFiles.FOLDER + "_versions/";
-    List<String> lanceManifests =
-        store.list(metastore.path(versions)).stream().map(ObjectStore.ObjectInfo::path).toList();
-    store.force(lanceManifests);
-    String first = lanceManifests.get(0).substring(metastore.path(LanceFiles.FOLDER).length());
-    FileRef lanceManifest = files.lanceFiles().describe(first);
+    List<String> created =
+        store.list(metastore.path(LanceFiles.FOLDER)).stream()
+            .map(ObjectStore.ObjectInfo::path)
+            .toList();
+    store.force(created);
+    String folder = metastore.path(LanceFiles.FOLDER);
+    FileRef lanceManifest =
+        created.stream()
+            .filter(p -> p.endsWith(".manifest"))
+            .map(p -> files.lanceFiles().describe(p.substring(folder.length())))
+            .findFirst()
+            .orElseThrow();
     String schemaPath = metastore.writeSchema(schema);
     Manifest manifest =
         new Manifest(

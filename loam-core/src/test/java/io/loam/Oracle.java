@@ -74,7 +74,7 @@ final class Oracle {
             idf += idf(n, df.get(w)) * java.util.Collections.frequency(wanted, w);
           }
           any = true;
-          score = idf * saturation(tf, doc.size(), avgdl);
+          score = termScore(idf, tf, doc.size(), avgdl);
         } else {
           every = false;
         }
@@ -85,7 +85,7 @@ final class Oracle {
             every = false;
           } else {
             any = true;
-            score += idf(n, df.get(w)) * saturation(tf, doc.size(), avgdl);
+            score += termScore(idf(n, df.get(w)), tf, doc.size(), avgdl);
           }
         }
       }
@@ -100,8 +100,11 @@ final class Oracle {
     return StrictMath.log(1 + (n - df + 0.5) / (df + 0.5));
   }
 
-  private static double saturation(int tf, int length, double avgdl) {
-    return 2.2 * tf / (tf + 1.2 * (1 - 0.75 + 0.75 * quantised(length) / avgdl));
+  /** From left to right, as the formula is written. */
+  private static double termScore(double idf, int tf, int length, double avgdl) {
+    double k1 = 1.2;
+    double b = 0.75;
+    return idf * (k1 + 1) * tf / (tf + k1 * (1 - b + b * quantised(length) / avgdl));
   }
 
   /** Lengths are kept to four significant bits above 24. */

@@ -182,7 +182,6 @@ final class ColumnEncoder {
           BaseFixedWidthVector codes = (BaseFixedWidthVector) vector.getDataVector();
           codes.allocateNew(items);
           putCodes(c.dictionary(), c.codes(), first, items, codes.getDataBuffer());
-          putValidity(vector, null, 0, items);
           putValidity(codes, null, 0, items);
           codes.setValueCount(items);
           for (int i = 0; i <= count; i++) {

@@ -1,14 +1,28 @@
 package io.loam.text;
 
 import io.loam.doc.DocSet;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.InvalidRoaringFormat;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
  * The deleted documents of a split, and what they took from the statistics of its text fields.
  * Immutable.
+ *
+ * <p>Body of the stored object, little-endian: u32 length of the bitmap, a {@link RoaringBitmap} in
+ * its portable form, u32 number of text fields, then by ascending field number: u32 field number,
+ * u64 tokens removed, u32 number of terms t, t × u32 term code (ascending), t × u32 documents
+ * removed that have the term.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class DeleteBitmap {
   /** No document is deleted. */
   public static final DeleteBitmap NONE = new DeleteBitmap(new RoaringBitmap(), Map.of());
@@ -27,7 +41,14 @@ public final class DeleteBitmap {
    * @param tokens the split's text fields by number, all of them
    */
   public DeleteBitmap with(int[] newlyDeleted, Map<Integer, TokenReader> tokens) {
-    throw new UnsupportedOperationException();
+    int[] docs =
+        Arrays.stream(newlyDeleted).sorted().distinct().filter(d -> !deleted.contains(d)).toArray();
+    RoaringBitmap all = deleted.clone();
+    all.add(docs);
+    all.runOptimize();
+    Map<Integer, RemovedTerms> terms = new TreeMap<>();
+    tokens.forEach((field, reader) -> terms.put(field, removed(field).with(docs, reader)));
+    return new DeleteBitmap(all, terms);
   }
 
   /** Documents deleted. */
@@ -41,7 +62,9 @@ public final class DeleteBitmap {
 
   /** The documents of a split that are not deleted. */
   public DocSet live(int documentCount) {
-    throw new UnsupportedOperationException();
+    long[] words = DocSet.all(documentCount).words();
+    deleted.forEach((int doc) -> words[doc >>> 6] &= ~(1L << doc));
+    return DocSet.ofWords(words, documentCount);
   }
 
   /** What deleted documents took from a text field's statistics. */
@@ -51,7 +74,23 @@ public final class DeleteBitmap {
 
   /** The body of the object that holds this, without magic, format version and checksum. */
   public byte[] encodeBody() {
-    throw new UnsupportedOperationException();
+    int bitmapBytes = deleted.serializedSizeInBytes();
+    int size = 2 * Integer.BYTES + bitmapBytes;
+    for (RemovedTerms terms : removed.values()) {
+      size += 2 * Integer.BYTES + Long.BYTES + 2 * Integer.BYTES * terms.codes().length;
+    }
+    ByteBuffer out = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    out.putInt(bitmapBytes);
+    deleted.serialize(out);
+    out.putInt(removed.size());
+    new TreeMap<>(removed)
+        .forEach(
+            (field, terms) -> {
+              out.putInt(field).putLong(terms.tokens()).putInt(terms.codes().length);
+              putAll(out, terms.codes());
+              putAll(out, terms.documents());
+            });
+    return out.array();
   }
 
   /**
@@ -60,6 +99,56 @@ public final class DeleteBitmap {
    * @param path names the object in errors
    */
   public static DeleteBitmap decodeBody(byte[] body, String path) {
-    throw new UnsupportedOperationException();
+    try {
+      ByteBuffer in = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+      int bitmapBytes = in.getInt();
+      RoaringBitmap deleted = new RoaringBitmap();
+      deleted.deserialize(slice(in, bitmapBytes));
+      Map<Integer, RemovedTerms> removed = new TreeMap<>();
+      for (int fields = in.getInt(); fields > 0; fields--) {
+        int field = in.getInt();
+        long tokens = in.getLong();
+        int terms = in.getInt();
+        removed.put(field, new RemovedTerms(tokens, getAll(in, terms), getAll(in, terms)));
+      }
+      if (in.hasRemaining()) {
+        throw corrupt(path, null);
+      }
+      return new DeleteBitmap(deleted, removed);
+    } catch (BufferUnderflowException
+        | ArithmeticException
+        | InvalidRoaringFormat
+        | IOException e) {
+      throw corrupt(path, e);
+    }
+  }
+
+  private static void putAll(ByteBuffer out, int[] values) {
+    for (int value : values) {
+      out.putInt(value);
+    }
+  }
+
+  private static int[] getAll(ByteBuffer in, int count) {
+    ByteBuffer part = slice(in, Math.multiplyExact(count, Integer.BYTES));
+    int[] values = new int[count];
+    part.asIntBuffer().get(values);
+    return values;
+  }
+
+  private static ByteBuffer slice(ByteBuffer in, int length) {
+    if (length < 0 || length > in.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    ByteBuffer part = in.slice(in.position(), length).order(ByteOrder.LITTLE_ENDIAN);
+    in.position(in.position() + length);
+    return part;
+  }
+
+  private static LoamException corrupt(String path, @Nullable Exception cause) {
+    return new LoamException(
+        ErrorCode.CORRUPT_OBJECT,
+        "damaged delete bitmap: object=" + path + "; bring it back from a copy",
+        cause);
   }
 }

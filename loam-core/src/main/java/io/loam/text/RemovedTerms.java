@@ -19,4 +19,37 @@ public record RemovedTerms(long tokens, int[] codes, int[] documents) {
     int at = Arrays.binarySearch(codes, code);
     return at < 0 ? 0 : documents[at];
   }
+
+  /** These and more documents, none of which is among these. */
+  RemovedTerms with(int[] docs, TokenReader reader) {
+    int[] counts = new int[reader.termCount()];
+    for (int i = 0; i < codes.length; i++) {
+      counts[codes[i]] = documents[i];
+    }
+    int[] lastDoc = new int[counts.length];
+    Arrays.fill(lastDoc, -1);
+    long sum = tokens;
+    int[] buffer = new int[0];
+    for (int doc : docs) {
+      buffer = reader.tokens(doc, buffer);
+      int length = reader.length(doc);
+      sum += length;
+      for (int i = 0; i < length; i++) {
+        int code = buffer[i];
+        if (lastDoc[code] != doc) {
+          lastDoc[code] = doc;
+          counts[code]++;
+        }
+      }
+    }
+    int[] present = new int[counts.length];
+    int size = 0;
+    for (int code = 0; code < counts.length; code++) {
+      if (counts[code] > 0) {
+        counts[size] = counts[code];
+        present[size++] = code;
+      }
+    }
+    return new RemovedTerms(sum, Arrays.copyOf(present, size), Arrays.copyOf(counts, size));
+  }
 }

@@ -1,22 +1,71 @@
 package io.loam.text;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.SplitRef;
 import io.loam.store.ObjectStore;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The local cache of unpacked splits and of the files beside them, bounded in size, least recently
- * used first out. Safe for use by several threads and processes.
+ * used first out. Safe for use by several threads and processes: an entry appears by an atomic
+ * rename, complete, and what another process has open outlives its removal.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class SplitCache {
+  private static final int DOWNLOAD_BYTES = 8 << 20;
+  private static final int OPEN_ATTEMPTS = 3;
+  private static final int MAX_CHECKED = 100_000;
+
+  private final Path splits;
+  private final Path files;
+  private final Path temporary;
+  private final long maxBytes;
+
+  /** Entries that this process has open, and how often. */
+  private final Map<Path, Integer> open = new ConcurrentHashMap<>();
+
+  /** Files that this process has found to have the length and checksum they should. */
+  private final Cache<Path, FileRef> checked =
+      Caffeine.newBuilder().maximumSize(MAX_CHECKED).build();
+
+  /** By a path's hash: held while an entry is brought in. */
+  private final Object[] locks = Stream.generate(Object::new).limit(64).toArray();
+
   /**
    * @param folder of this cache, made if it is missing
    * @param maxBytes size past which files that nobody has open are deleted
    */
   public SplitCache(Path folder, long maxBytes) {
-    throw new UnsupportedOperationException();
+    this.splits = folder.resolve("splits");
+    this.files = folder.resolve("files");
+    this.temporary = folder.resolve("tmp");
+    this.maxBytes = maxBytes;
+    try {
+      Files.createDirectories(splits);
+      Files.createDirectories(files);
+      Files.createDirectories(temporary);
+    } catch (IOException e) {
+      throw cacheFailed(folder, e);
+    }
   }
 
   /**
@@ -26,7 +75,83 @@ public final class SplitCache {
    * @param collectionPrefix prepended to the paths in {@code split}; ends in {@code /}
    */
   public SplitIndex open(ObjectStore store, String collectionPrefix, SplitRef split) {
-    throw new UnsupportedOperationException();
+    FileRef bundle = split.bundle().orElseThrow();
+    String object = collectionPrefix + bundle.path();
+    Path folder = splits.resolve(split.ulid());
+    synchronized (lock(folder)) {
+      open.merge(folder, 1, Integer::sum);
+      boolean opened = false;
+      try {
+        SplitIndex index = openUnpacked(store, object, bundle, split.documentCount(), folder);
+        opened = true;
+        return index;
+      } catch (IOException e) {
+        throw cacheFailed(folder, e);
+      } finally {
+        if (!opened) {
+          release(folder);
+        }
+      }
+    }
+  }
+
+  /** Another process may remove the folder at any time before it is open: then once more. */
+  private SplitIndex openUnpacked(
+      ObjectStore store, String object, FileRef bundle, int documentCount, Path folder)
+      throws IOException {
+    RuntimeException failure = null;
+    for (int attempt = 0; attempt < OPEN_ATTEMPTS; attempt++) {
+      if (!UnpackedSplit.isIntact(folder, checked)) {
+        LocalFiles.deleteTree(folder);
+        unpack(store, object, bundle, folder);
+      }
+      touch(folder);
+      try {
+        return SplitIndex.open(folder, documentCount, () -> release(folder));
+      } catch (RuntimeException e) {
+        failure = e;
+        checked.invalidate(folder);
+      }
+    }
+    throw new LoamException(
+        ErrorCode.CORRUPT_OBJECT,
+        "split cannot be opened: object=" + object + "; bring it back from a copy",
+        failure);
+  }
+
+  private void unpack(ObjectStore store, String object, FileRef bundle, Path folder)
+      throws IOException {
+    Path work = Files.createDirectory(temporary.resolve(UUID.randomUUID().toString()));
+    try {
+      Optional<Path> local = store.localPath(object);
+      Path source = local.isPresent() ? local.get() : work.resolve("bundle");
+      if (local.isEmpty()) {
+        download(store, object, bundle, source);
+      }
+      check(source, object, bundle);
+      Path unpacked = Files.createDirectory(work.resolve("unpacked"));
+      try {
+        SplitBundle.unpack(source, unpacked);
+      } catch (IOException e) {
+        throw corrupt(object, "its parts cannot be read", e);
+      }
+      UnpackedSplit.seal(unpacked);
+      makeRoom(bundle.size());
+      moveInto(unpacked, folder);
+    } finally {
+      LocalFiles.deleteTree(work);
+    }
+  }
+
+  /** Renames; where another process was first, its copy is as good. */
+  private static void moveInto(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (!Files.exists(to)) {
+        throw e;
+      }
+    }
   }
 
   /**
@@ -35,6 +160,156 @@ public final class SplitCache {
    * @param collectionPrefix prepended to the path in {@code file}; ends in {@code /}
    */
   public Path file(ObjectStore store, String collectionPrefix, FileRef file) {
-    throw new UnsupportedOperationException();
+    String object = collectionPrefix + file.path();
+    Optional<Path> local = store.localPath(object);
+    Path path = local.orElseGet(() -> files.resolve(object.replace('/', '~')));
+    try {
+      if (isKnown(path, file)) {
+        return path;
+      }
+      synchronized (lock(path)) {
+        if (isKnown(path, file)) {
+          return path;
+        }
+        if (local.isEmpty()) {
+          fetch(store, object, file, path);
+        } else {
+          check(path, object, file);
+        }
+        checked.put(path, file);
+        return path;
+      }
+    } catch (IOException e) {
+      throw cacheFailed(path, e);
+    }
+  }
+
+  private boolean isKnown(Path path, FileRef file) throws IOException {
+    return file.equals(checked.getIfPresent(path))
+        && Files.exists(path)
+        && Files.size(path) == file.size();
+  }
+
+  private void fetch(ObjectStore store, String object, FileRef file, Path path) throws IOException {
+    if (Files.exists(path)
+        && Files.size(path) == file.size()
+        && LocalFiles.crc32c(path) == file.crc32c()) {
+      touch(path);
+      return;
+    }
+    Path work = temporary.resolve(UUID.randomUUID().toString());
+    try {
+      download(store, object, file, work);
+      check(work, object, file);
+      makeRoom(file.size());
+      Files.move(work, path, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      LocalFiles.deleteTree(work);
+    }
+  }
+
+  private static void download(ObjectStore store, String object, FileRef file, Path target)
+      throws IOException {
+    OptionalLong size = store.size(object);
+    if (size.isEmpty()) {
+      throw missing(object);
+    }
+    if (size.getAsLong() != file.size()) {
+      throw corrupt(object, lengths(file.size(), size.getAsLong()), null);
+    }
+    try (OutputStream out = Files.newOutputStream(target)) {
+      for (long at = 0; at < file.size(); at += DOWNLOAD_BYTES) {
+        out.write(store.getRange(object, at, (int) Math.min(DOWNLOAD_BYTES, file.size() - at)));
+      }
+    }
+  }
+
+  private static void check(Path path, String object, FileRef file) throws IOException {
+    if (!Files.exists(path)) {
+      throw missing(object);
+    }
+    long size = Files.size(path);
+    if (size != file.size()) {
+      throw corrupt(object, lengths(file.size(), size), null);
+    }
+    if (LocalFiles.crc32c(path) != file.crc32c()) {
+      throw corrupt(object, "its checksum is wrong", null);
+    }
+  }
+
+  private static String lengths(long expected, long found) {
+    return "expectedBytes=" + expected + ", bytes=" + found;
+  }
+
+  private Object lock(Path entry) {
+    return locks[Math.floorMod(entry.hashCode(), locks.length)];
+  }
+
+  private void release(Path entry) {
+    open.computeIfPresent(entry, (e, count) -> count == 1 ? null : count - 1);
+  }
+
+  private static void touch(Path entry) throws IOException {
+    Files.setLastModifiedTime(entry, FileTime.fromMillis(System.currentTimeMillis()));
+  }
+
+  /** Removes the entries that were not used for longest until {@code bytes} more fit. */
+  private synchronized void makeRoom(long bytes) throws IOException {
+    record Entry(Path path, FileTime used, long size) {}
+    List<Entry> entries = new ArrayList<>();
+    long total = bytes;
+    for (Path folder : List.of(splits, files)) {
+      try (Stream<Path> paths = Files.list(folder)) {
+        for (Path path : (Iterable<Path>) paths::iterator) {
+          long size = LocalFiles.treeSize(path);
+          total += size;
+          if (!open.containsKey(path) && Files.exists(path)) {
+            entries.add(new Entry(path, Files.getLastModifiedTime(path), size));
+          }
+        }
+      }
+    }
+    entries.sort(Comparator.comparing(Entry::used));
+    for (Entry entry : entries) {
+      if (total <= maxBytes) {
+        return;
+      }
+      checked.invalidate(entry.path());
+      remove(entry.path());
+      total -= entry.size();
+    }
+  }
+
+  /** Takes the entry away by a rename first, so that nobody sees half of it. */
+  private void remove(Path entry) throws IOException {
+    Path work = temporary.resolve(UUID.randomUUID().toString());
+    try {
+      Files.move(entry, work, StandardCopyOption.ATOMIC_MOVE);
+    } catch (NoSuchFileException e) {
+      return; // Another process removed it.
+    }
+    LocalFiles.deleteTree(work);
+  }
+
+  private static LoamException missing(String object) {
+    return new LoamException(
+        ErrorCode.MISSING_OBJECT,
+        "object is gone: object=" + object + "; bring it back from a copy");
+  }
+
+  private static LoamException corrupt(String object, String found, @Nullable Exception cause) {
+    return new LoamException(
+        ErrorCode.CORRUPT_OBJECT,
+        "damaged object: object=" + object + ", " + found + "; bring it back from a copy",
+        cause);
+  }
+
+  private static LoamException cacheFailed(Path path, IOException cause) {
+    return new LoamException(
+        ErrorCode.STORE_UNAVAILABLE,
+        "cache folder cannot be used: path="
+            + path
+            + "; check its permissions and free space, or name another",
+        cause);
   }
 }

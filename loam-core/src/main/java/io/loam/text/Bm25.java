@@ -1,0 +1,57 @@
+package io.loam.text;
+
+import org.apache.lucene.util.SmallFloat;
+
+/**
+ * The BM25 formula of Robertson and others as Lucene and Tantivy have it, in f64:
+ *
+ * <pre>
+ * idf(t) = ln(1 + (N − n + 0.5) / (n + 0.5))
+ * score  = Σ boost · idf · (k1 + 1) · tf / (tf + k1 · (1 − b + b · dl / avgdl))
+ * </pre>
+ *
+ * <p>N = live documents, n = live documents with the term, avgdl = live tokens / N, dl = document
+ * length quantised by Lucene's {@link SmallFloat}. Each product and sum is taken from left to
+ * right.
+ */
+record Bm25(double k1, double b) {
+  static final Bm25 DEFAULT = new Bm25(1.2, 0.75);
+
+  /** Quantised lengths of documents that are not very long. */
+  private static final int[] QUANTISED = new int[1024];
+
+  static {
+    for (int length = 0; length < QUANTISED.length; length++) {
+      QUANTISED[length] = SmallFloat.byte4ToInt(SmallFloat.intToByte4(length));
+    }
+  }
+
+  static double idf(long documents, long documentsWithTerm) {
+    return StrictMath.log(1 + (documents - documentsWithTerm + 0.5) / (documentsWithTerm + 0.5));
+  }
+
+  /**
+   * Tantivy's idf, which it computes in f32: far from {@link #idf} for a term that almost all
+   * documents have, and 0 in the extreme.
+   */
+  static float nativeIdf(int documents, int documentsWithTerm) {
+    float odds = ((float) (documents - documentsWithTerm) + 0.5f) / (documentsWithTerm + 0.5f);
+    return (float) StrictMath.log(1.0f + odds);
+  }
+
+  /** The factor of a term that does not depend on the document. */
+  double weight(double boost, double idf) {
+    return boost * idf * (k1 + 1);
+  }
+
+  /** The part of the denominator that depends on the document's length. */
+  double norm(int length, double averageLength) {
+    return k1 * (1 - b + b * quantised(length) / averageLength);
+  }
+
+  static int quantised(int length) {
+    return length < QUANTISED.length
+        ? QUANTISED[length]
+        : SmallFloat.byte4ToInt(SmallFloat.intToByte4(length));
+  }
+}

@@ -1,0 +1,167 @@
+package io.loam.text;
+
+import io.loam.text.CompiledQuery.BoolNode;
+import io.loam.text.CompiledQuery.Node;
+import io.loam.text.CompiledQuery.TermsNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Exact scores of one leaf's documents, from their tokens. Not safe for use by several threads. */
+final class LeafScorer {
+  /** The score of a document that does not match; others are greater than 0. */
+  static final double NO_MATCH = -1;
+
+  private final LeafQuery leaf;
+  private final FieldReader[] fields;
+
+  /** Occurrences of each slot's term in the document at hand. */
+  private final int[] frequencies;
+
+  LeafScorer(LeafQuery leaf) {
+    this.leaf = leaf;
+    this.frequencies = new int[leaf.codes.length];
+    List<FieldReader> present = new ArrayList<>();
+    for (int field = 0; field < leaf.readers.length; field++) {
+      present.add(new FieldReader(field));
+    }
+    this.fields = present.toArray(FieldReader[]::new);
+  }
+
+  /** The document's score, or {@link #NO_MATCH}. */
+  double score(int doc) {
+    Arrays.fill(frequencies, 0);
+    boolean any = false;
+    for (FieldReader field : fields) {
+      any |= field.read(doc);
+    }
+    return any ? score(leaf.query.root) : NO_MATCH;
+  }
+
+  private double score(Node node) {
+    if (node instanceof TermsNode terms) {
+      return score(terms);
+    }
+    return node instanceof BoolNode bool ? score(bool) : NO_MATCH;
+  }
+
+  private double score(TermsNode node) {
+    int[] slots = node.slots();
+    int frequency = frequencies[slots[0]];
+    if (slots.length > 1) {
+      for (int i = 1; i < slots.length && frequency > 0; i++) {
+        frequency = Math.min(frequency, frequencies[slots[i]]);
+      }
+      if (frequency > 0) {
+        frequency = fields[node.field()].countPhrase(slots);
+      }
+    }
+    return frequency == 0
+        ? NO_MATCH
+        : node.weight() * frequency / (frequency + fields[node.field()].norm());
+  }
+
+  private double score(BoolNode node) {
+    double sum = 0;
+    boolean matches = node.hasMust();
+    for (int i = 0; i < node.clauses().size(); i++) {
+      double score = score(node.clauses().get(i));
+      boolean matched = score != NO_MATCH;
+      switch (node.occurs().get(i)) {
+        case MUST -> {
+          if (!matched) {
+            return NO_MATCH;
+          }
+          sum += score;
+        }
+        case SHOULD -> {
+          if (matched) {
+            matches = true;
+            sum += score;
+          }
+        }
+        case MUST_NOT -> {
+          if (matched) {
+            return NO_MATCH;
+          }
+        }
+      }
+    }
+    return matches ? sum : NO_MATCH;
+  }
+
+  /** The tokens of one field of the document at hand, and a hash table from term code to slot. */
+  private final class FieldReader {
+    private final int field;
+    private final int[] tableCodes;
+    private final int[] tableSlots;
+    private final int shift;
+    private int[] tokens = new int[0];
+    private int length;
+
+    FieldReader(int field) {
+      this.field = field;
+      int bits = 3;
+      while (1 << bits < 4 * leaf.codes.length) {
+        bits++;
+      }
+      this.shift = Integer.SIZE - bits;
+      this.tableCodes = new int[1 << bits];
+      this.tableSlots = new int[1 << bits];
+      Arrays.fill(tableCodes, -1);
+      for (int slot = 0; slot < leaf.codes.length; slot++) {
+        if (leaf.query.slots.get(slot).field() == field && leaf.codes[slot] >= 0) {
+          int at = place(leaf.codes[slot]);
+          tableCodes[at] = leaf.codes[slot];
+          tableSlots[at] = slot;
+        }
+      }
+    }
+
+    /** Where a code is, or the free place where it would be. */
+    private int place(int code) {
+      int at = (code * 0x9E3779B9) >>> shift;
+      while (tableCodes[at] >= 0 && tableCodes[at] != code) {
+        at = (at + 1) & (tableCodes.length - 1);
+      }
+      return at;
+    }
+
+    /** Counts the slots' terms in a document; false where it has none of them. */
+    boolean read(int doc) {
+      TokenReader reader = leaf.readers[field];
+      if (reader == null) {
+        return false;
+      }
+      tokens = reader.tokens(doc, tokens);
+      length = reader.length(doc);
+      boolean any = false;
+      for (int i = 0; i < length; i++) {
+        int at = place(tokens[i]);
+        if (tableCodes[at] >= 0) {
+          frequencies[tableSlots[at]]++;
+          any = true;
+        }
+      }
+      return any;
+    }
+
+    double norm() {
+      return leaf.query.formula.norm(length, leaf.query.averageLengths[field]);
+    }
+
+    int countPhrase(int[] slots) {
+      int count = 0;
+      for (int start = 0; start + slots.length <= length; start++) {
+        int i = 0;
+        while (i < slots.length && tokens[start + i] == leaf.codes[slots[i]]) {
+          i++;
+        }
+        if (i == slots.length) {
+          count++;
+        }
+      }
+      return count;
+    }
+  }
+}
