@@ -96,8 +96,7 @@ final class FragmentScan implements AutoCloseable {
         });
   }
 
-  private static void close(LanceScanner scanner, @Nullable ArrowReader batches)
-      throws Exception {
+  private static void close(LanceScanner scanner, @Nullable ArrowReader batches) throws Exception {
     try (scanner;
         batches) {
       // Both are closed, whatever the first one throws.

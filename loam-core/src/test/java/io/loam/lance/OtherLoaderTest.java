@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs Lance in a JVM without flags, behind another class loader, in a host that ends on an uncaught
- * exception, with a cache folder that it cannot write to.
+ * Runs Lance in a JVM without flags, behind another class loader, in a host that ends on an
+ * uncaught exception, with a cache folder that it cannot write to.
  */
 class OtherLoaderTest {
   @TempDir Path folder;
@@ -35,9 +35,9 @@ class OtherLoaderTest {
 
     public static void main(String[] args) throws Exception {
       Thread.setDefaultUncaughtExceptionHandler((t, e) -> Runtime.getRuntime().halt(3));
-      URL[] urls = Arrays.stream(args[0].split(File.pathSeparator)).map(Host::url).toArray(URL[]::new);
-      try (URLClassLoader loader =
-          new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+      URL[] urls =
+          Arrays.stream(args[0].split(File.pathSeparator)).map(Host::url).toArray(URL[]::new);
+      try (URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
         loader
             .loadClass("io.loam.lance.OtherLoaderTest$Work")
             .getMethod("run", String.class)
@@ -69,8 +69,7 @@ class OtherLoaderTest {
                 1,
                 List.of(new RowIdRange(1, 2)),
                 LanceSamples.rows(new Random(1), 2));
-        long version =
-            store.commit(uri, 1, List.of(fragment), Map.of()).version();
+        long version = store.commit(uri, 1, List.of(fragment), Map.of()).version();
         try (LanceReader reader = store.open(uri, version)) {
           System.out.println("rows " + reader.sources(new long[] {1, 2}).length);
         }
@@ -83,7 +82,8 @@ class OtherLoaderTest {
     Path unwritable = Files.createFile(folder.resolve("file"));
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
     Path output = folder.resolve("output");
-    String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -109,7 +109,9 @@ class OtherLoaderTest {
     }
     String printed = Files.readString(output, StandardCharsets.UTF_8);
     assertThat(process.exitValue()).as(printed).isZero();
-    assertThat(printed).contains("rows 2").doesNotContain("NoClassDefFoundError", "Exception in thread");
+    assertThat(printed)
+        .contains("rows 2")
+        .doesNotContain("NoClassDefFoundError", "Exception in thread");
     try (Stream<Path> left = Files.list(temporary)) {
       assertThat(left.filter(f -> f.toString().contains("lance"))).isEmpty();
     }
