@@ -42,7 +42,8 @@ final class LoamCollection implements Collection, AutoCloseable {
             metastore,
             new NativeStorage(files, versions, executor),
             lookups,
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            executor);
   }
 
   @Override

@@ -128,7 +128,9 @@ final class LoamWarehouse implements Warehouse {
     CollectionFiles files = files(id);
     long lanceVersion = lance().create(files.datasetUri(), schema);
     List<String> created =
-        store.list(metastore.path(LanceFiles.FOLDER)).stream().map(ObjectStore.ObjectInfo::path).toList();
+        store.list(metastore.path(LanceFiles.FOLDER)).stream()
+            .map(ObjectStore.ObjectInfo::path)
+            .toList();
     store.force(created);
     String folder = metastore.path(LanceFiles.FOLDER);
     FileRef lanceManifest =

@@ -70,7 +70,8 @@ class CollectionModelTest {
     Random random = new Random(seed);
     List<Map<Long, Object[]>> versions = new ArrayList<>();
     versions.add(new TreeMap<>());
-    WarehouseOptions options = new WarehouseOptions(folder.resolve("w" + seed), folder.resolve("cache"), 0);
+    WarehouseOptions options =
+        new WarehouseOptions(folder.resolve("w" + seed), folder.resolve("cache"), 0);
     try (Warehouse warehouse = Warehouse.open(options)) {
       Collection docs = warehouse.create(CollectionName.of("docs"), schema());
       for (int step = 0; step < 90; step++) {
@@ -99,7 +100,8 @@ class CollectionModelTest {
   }
 
   /** Makes a random change in the model, and the batch that asks for the same. */
-  private static WriteBatch change(Random random, Collection docs, Map<Long, Object[]> model, int step) {
+  private static WriteBatch change(
+      Random random, Collection docs, Map<Long, Object[]> model, int step) {
     List<Long> keys = new ArrayList<>(model.keySet());
     int kind = keys.isEmpty() ? 0 : random.nextInt(10);
     if (kind < 5) {
@@ -165,14 +167,17 @@ class CollectionModelTest {
     row[3] = random.nextInt(10) == 0 ? null : 1950 + random.nextInt(70);
     row[4] = random.nextInt(10) == 0 ? null : random.nextInt(1000) / 8.0;
     row[5] = random.nextInt(10) == 0 ? null : BigDecimal.valueOf(random.nextInt(100_000), 2);
-    row[6] = random.nextInt(10) == 0 ? null : LocalDate.of(1900, 1, 1).plusDays(random.nextInt(60_000));
+    row[6] =
+        random.nextInt(10) == 0 ? null : LocalDate.of(1900, 1, 1).plusDays(random.nextInt(60_000));
     row[7] =
         random.nextInt(10) == 0
             ? null
-            : LocalDateTime.of(1969, 12, 31, 23, 59).plusNanos(random.nextInt(1_000_000_000) * 1_000L);
+            : LocalDateTime.of(1969, 12, 31, 23, 59)
+                .plusNanos(random.nextInt(1_000_000_000) * 1_000L);
     row[8] = random.nextInt(10) == 0 ? null : random.nextBoolean();
     row[9] = random.nextInt(10) == 0 ? null : new UUID(random.nextLong(), random.nextLong());
-    row[10] = random.nextInt(10) == 0 ? null : LANGUAGES.subList(0, random.nextInt(LANGUAGES.size()));
+    row[10] =
+        random.nextInt(10) == 0 ? null : LANGUAGES.subList(0, random.nextInt(LANGUAGES.size()));
     row[11] = random.nextInt(3) == 0 ? null : "{\"n\":" + random.nextInt(100) + "}";
     row[12] = random.nextInt(10) == 0 ? null : vector(random);
     row[13] = random.nextInt(10) == 0 ? null : sparse(random);
@@ -181,10 +186,7 @@ class CollectionModelTest {
 
   private static String text(Random random) {
     int words = random.nextInt(30) == 0 ? 200 : random.nextInt(12);
-    return random
-        .ints(words, 0, 1)
-        .mapToObj(i -> word(random))
-        .collect(Collectors.joining(" "));
+    return random.ints(words, 0, 1).mapToObj(i -> word(random)).collect(Collectors.joining(" "));
   }
 
   private static String word(Random random) {
@@ -211,7 +213,8 @@ class CollectionModelTest {
     return new SparseVector(indices.stream().mapToInt(Integer::intValue).toArray(), values);
   }
 
-  private static void checkAll(Collection docs, Random random, List<Map<Long, Object[]>> versions, int version) {
+  private static void checkAll(
+      Collection docs, Random random, List<Map<Long, Object[]>> versions, int version) {
     Map<Long, Object[]> model = versions.get(version - 1);
     try (Snapshot snapshot = docs.snapshot(new VersionSpec.At(version))) {
       assertThat(snapshot.liveDocuments()).isEqualTo(model.size());
@@ -254,11 +257,13 @@ class CollectionModelTest {
       words.add(word(random));
     }
     List<Oracle.Scored> text = Oracle.top(Oracle.bm25(texts, allowed, words), k);
-    assertThat(run(snapshot, text(snapshot, String.join(" ", words), false, k, filter))).isEqualTo(text);
+    assertThat(run(snapshot, text(snapshot, String.join(" ", words), false, k, filter)))
+        .isEqualTo(text);
     assertThat(run(snapshot, text(snapshot, String.join(" ", words), true, k, filter)))
         .isEqualTo(Oracle.top(Oracle.bm25All(texts, allowed, words), k));
     List<String> phrase = List.of(word(random), word(random));
-    assertThat(run(snapshot, text(snapshot, '"' + String.join(" ", phrase) + '"', false, k, filter)))
+    assertThat(
+            run(snapshot, text(snapshot, '"' + String.join(" ", phrase) + '"', false, k, filter)))
         .isEqualTo(Oracle.top(Oracle.phrase(texts, allowed, phrase), k));
     float[] query = vector(random);
     Map<Long, float[]> vectors = column(model, 12, null);
@@ -290,10 +295,18 @@ class CollectionModelTest {
   private static Search.Text text(
       Snapshot snapshot, String query, boolean all, int k, Optional<Predicate> filter) {
     return new Search.Text(
-        List.of(new Search.BoostedField(field(snapshot, "body"), 1)), query, QuerySyntax.SIMPLE, all, k, filter);
+        List.of(new Search.BoostedField(field(snapshot, "body"), 1)),
+        query,
+        QuerySyntax.SIMPLE,
+        all,
+        k,
+        filter);
   }
 
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the caller knows the column's type
+  @SuppressWarnings({
+    "unchecked",
+    "TypeParameterUnusedInFormals"
+  }) // the caller knows the column's type
   private static <T> Map<Long, T> column(Map<Long, Object[]> model, int column, T missing) {
     Map<Long, T> values = new TreeMap<>();
     model.forEach((key, row) -> values.put(key, row[column] == null ? missing : (T) row[column]));
@@ -301,7 +314,8 @@ class CollectionModelTest {
   }
 
   private static List<Oracle.Scored> run(Snapshot snapshot, Search search) {
-    List<OutputColumn> output = List.of(OutputColumn.field(1), OutputColumn.of(OutputColumn.Kind.SCORE));
+    List<OutputColumn> output =
+        List.of(OutputColumn.field(1), OutputColumn.of(OutputColumn.Kind.SCORE));
     return rows(snapshot, SearchRequest.search(search, output)).stream()
         .map(r -> new Oracle.Scored((Long) r[0], (Double) r[1]))
         .toList();

@@ -39,7 +39,11 @@ final class Oracle {
   }
 
   private static List<Scored> score(
-      Map<Long, String> texts, Set<Long> allowed, Iterable<String> words, boolean all, boolean phrase) {
+      Map<Long, String> texts,
+      Set<Long> allowed,
+      Iterable<String> words,
+      boolean all,
+      boolean phrase) {
     long tokens = 0;
     Map<String, Integer> df = new HashMap<>();
     for (String text : texts.values()) {
@@ -140,7 +144,8 @@ final class Oracle {
     return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
   }
 
-  static List<Scored> sparse(Map<Long, SparseVector> vectors, Set<Long> allowed, SparseVector query) {
+  static List<Scored> sparse(
+      Map<Long, SparseVector> vectors, Set<Long> allowed, SparseVector query) {
     Map<Integer, Float> q = new TreeMap<>(Integer::compareUnsigned);
     for (int i = 0; i < query.size(); i++) {
       q.put(query.indices()[i], query.values()[i]);

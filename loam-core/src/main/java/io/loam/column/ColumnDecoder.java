@@ -61,12 +61,13 @@ final class ColumnDecoder {
     readStream(
         (vector, from) -> {
           ByteBuffer data = data(vector, width);
-          int count = vector.getValueCount();
           if (width == 8) {
-            data.asLongBuffer().get(values, from, count);
+            data.asLongBuffer().get(values, from, vector.getValueCount());
           } else {
-            for (int i = 0; i < count; i++) {
-              values[from + i] = data.getInt(4 * i);
+            int[] narrow = new int[vector.getValueCount()];
+            data.asIntBuffer().get(narrow);
+            for (int i = 0; i < narrow.length; i++) {
+              values[from + i] = narrow[i];
             }
           }
           readNulls(vector, from);
@@ -78,9 +79,10 @@ final class ColumnDecoder {
     long[] values = new long[size];
     readStream(
         (vector, from) -> {
-          ArrowBuf bits = vector.getDataBuffer();
-          for (int i = 0; i < vector.getValueCount(); i++) {
-            values[from + i] = ((long) bits.getByte(i >>> 3) >>> (i & 7)) & 1;
+          int count = vector.getValueCount();
+          long[] words = words(vector.getDataBuffer(), count);
+          for (int i = 0; i < count; i++) {
+            values[from + i] = (words[i >>> 6] >>> i) & 1;
           }
           readNulls(vector, from);
         });
@@ -93,9 +95,10 @@ final class ColumnDecoder {
         (vector, from) -> {
           int count = vector.getValueCount();
           if (real) {
-            ByteBuffer data = data(vector, 4);
+            float[] narrow = new float[count];
+            data(vector, 4).asFloatBuffer().get(narrow);
             for (int i = 0; i < count; i++) {
-              values[from + i] = data.getFloat(4 * i);
+              values[from + i] = narrow[i];
             }
           } else {
             data(vector, 8).asDoubleBuffer().get(values, from, count);
@@ -157,8 +160,14 @@ final class ColumnDecoder {
           ListVector lists = (ListVector) vector;
           int count = lists.getValueCount();
           int first = offsets[from];
+          lists
+              .getOffsetBuffer()
+              .nioBuffer(4, 4 * count)
+              .order(ByteOrder.LITTLE_ENDIAN)
+              .asIntBuffer()
+              .get(offsets, from + 1, count);
           for (int i = 1; i <= count; i++) {
-            offsets[from + i] = first + lists.getOffsetBuffer().getInt(4L * i);
+            offsets[from + i] += first;
           }
           int end = offsets[from + count];
           if (end > codes[0].length) {
@@ -194,20 +203,23 @@ final class ColumnDecoder {
   private static void readCodes(FieldVector vector, String[] dictionary, int[] codes, int from) {
     int count = vector.getValueCount();
     if (dictionary.length <= Byte.MAX_VALUE) {
-      ByteBuffer data = data(vector, 1);
+      byte[] narrow = new byte[count];
+      data(vector, 1).get(narrow);
       for (int i = 0; i < count; i++) {
-        codes[from + i] = data.get(i);
+        codes[from + i] = narrow[i];
       }
     } else if (dictionary.length <= Short.MAX_VALUE) {
-      ByteBuffer data = data(vector, 2);
+      short[] narrow = new short[count];
+      data(vector, 2).asShortBuffer().get(narrow);
       for (int i = 0; i < count; i++) {
-        codes[from + i] = data.getShort(2 * i);
+        codes[from + i] = narrow[i];
       }
     } else {
       data(vector, 4).asIntBuffer().get(codes, from, count);
     }
   }
 
+  /** Adds the batch's missing values; {@code from} is a multiple of 64. */
   private void readNulls(FieldVector vector, int from) {
     if (vector.getNullCount() == 0) {
       return;
@@ -215,16 +227,23 @@ final class ColumnDecoder {
     if (nulls == null) {
       nulls = new long[(size + 63) >>> 6];
     }
-    ArrowBuf validity = vector.getValidityBuffer();
     int count = vector.getValueCount();
-    for (int i = 0; i < count; i += 8) {
-      int doc = from + i;
-      long missing = ~validity.getByte(i >>> 3) & 0xFF;
-      if (count - i < 8) {
-        missing &= (1 << (count - i)) - 1;
-      }
-      nulls[doc >>> 6] |= missing << doc;
+    long[] present = words(vector.getValidityBuffer(), count);
+    for (int w = 0; w < present.length; w++) {
+      nulls[(from >>> 6) + w] = ~present[w];
     }
+    if ((count & 63) != 0) {
+      nulls[(from + count) >>> 6] &= (1L << count) - 1;
+    }
+  }
+
+  /** The first {@code count} bits. */
+  private static long[] words(ArrowBuf bits, int count) {
+    byte[] bytes = new byte[((count + 63) >>> 6) * Long.BYTES];
+    bits.getBytes(0, bytes, 0, (count + 7) >>> 3);
+    long[] words = new long[bytes.length / Long.BYTES];
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
+    return words;
   }
 
   private static ByteBuffer data(FieldVector vector, int width) {

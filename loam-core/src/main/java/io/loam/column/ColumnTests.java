@@ -84,7 +84,7 @@ abstract sealed class ColumnTests {
       PairSet wanted = new PairSet(values.size());
       for (Object value : values) {
         if (!Numbers.isNaN(value)) {
-          Numbers.exactLong(Numbers.exact(column.kind(), value)).ifPresent(v -> wanted.add(v, 0));
+          Numbers.exactLong(column.kind(), value).ifPresent(v -> wanted.add(v, 0));
         }
       }
       return (from, to, out) -> Kernels.longsInSet(column.values(), wanted, from, to, out);

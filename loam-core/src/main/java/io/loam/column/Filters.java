@@ -124,30 +124,8 @@ public final class Filters {
 
   /** The documents that have a value. */
   private long[] present(Column column) {
-    if (column instanceof Column.Keywords k) {
-      return Kernels.run(
-          size,
-          (from, to, out) ->
-              Kernels.codesInRange(k.codes(), 1, k.dictionary().length + 1, from, to, out));
-    }
-    long[] nulls = nulls(column);
+    long[] nulls = Nulls.words(column);
     return nulls == null ? all() : complement(nulls);
-  }
-
-  private static long @Nullable [] nulls(Column column) {
-    if (column instanceof Column.Longs c) {
-      return c.nulls();
-    }
-    if (column instanceof Column.Doubles c) {
-      return c.nulls();
-    }
-    if (column instanceof Column.Decimals c) {
-      return c.nulls();
-    }
-    if (column instanceof Column.Uuids c) {
-      return c.nulls();
-    }
-    return ((Column.KeywordLists) column).nulls();
   }
 
   private long[] all() {

@@ -26,15 +26,23 @@ final class Kernels {
     return out;
   }
 
+  /**
+   * 1 if x is at most y as unsigned numbers, else 0: the borrow of y - x, without a branch that
+   * every second row would take.
+   */
+  private static long notAbove(long x, long y) {
+    return (((~y & x) | (~(y ^ x) & (y - x))) >>> 63) ^ 1;
+  }
+
   /** {@code low <= values <= high}, where low is at most high. */
   static void longsInRange(long[] values, long low, long high, int from, int to, long[] out) {
-    long span = (high - low) + Long.MIN_VALUE;
+    long span = high - low;
     for (int i = from; i < to; ) {
       int end = Math.min(to, i + 64);
       int word = i >>> 6;
       long bits = 0;
       for (; i < end; i++) {
-        bits |= ((values[i] - low) + Long.MIN_VALUE <= span ? 1L : 0L) << i;
+        bits |= notAbove(values[i] - low, span) << i;
       }
       out[word] = bits;
     }
@@ -42,14 +50,13 @@ final class Kernels {
 
   /** {@code low <= sortable(values) <= high}, where low is at most high. */
   static void doublesInRange(double[] values, long low, long high, int from, int to, long[] out) {
-    long span = (high - low) + Long.MIN_VALUE;
+    long span = high - low;
     for (int i = from; i < to; ) {
       int end = Math.min(to, i + 64);
       int word = i >>> 6;
       long bits = 0;
       for (; i < end; i++) {
-        long sortable = Numbers.sortable(values[i]);
-        bits |= ((sortable - low) + Long.MIN_VALUE <= span ? 1L : 0L) << i;
+        bits |= notAbove(Numbers.sortable(values[i]) - low, span) << i;
       }
       out[word] = bits;
     }

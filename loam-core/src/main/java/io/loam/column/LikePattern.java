@@ -2,7 +2,10 @@ package io.loam.column;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pattern of SQL LIKE: {@code %} stands for any run of characters, {@code _} for one code point.
@@ -16,6 +19,9 @@ final class LikePattern {
 
   private final String prefix;
 
+  /** What stands before, between and after the %; null if there is a _. */
+  private final String @Nullable [] literals;
+
   private LikePattern(int[] pattern) {
     this.pattern = pattern;
     int end = 0;
@@ -23,6 +29,21 @@ final class LikePattern {
       end++;
     }
     this.prefix = new String(pattern, 0, end);
+    this.literals = literals(pattern);
+  }
+
+  private static String @Nullable [] literals(int[] pattern) {
+    List<String> literals = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i <= pattern.length; i++) {
+      if (i == pattern.length || pattern[i] == MANY) {
+        literals.add(new String(pattern, start, i - start));
+        start = i + 1;
+      } else if (pattern[i] == ONE) {
+        return null;
+      }
+    }
+    return literals.toArray(new String[0]);
   }
 
   /** Fails where the escape character (0 for none) does not stand before %, _ or itself. */
@@ -66,8 +87,34 @@ final class LikePattern {
     return pattern.length == prefix.codePointCount(0, prefix.length());
   }
 
-  /** Greedy matching that goes back to the last %; earlier ones need never be tried again. */
   boolean matches(String text) {
+    return literals == null ? matchesCodePoints(text) : matchesLiterals(text, literals);
+  }
+
+  /** The first at the start, the last at the end, and between them each as early as possible. */
+  private static boolean matchesLiterals(String text, String[] literals) {
+    String first = literals[0];
+    String last = literals[literals.length - 1];
+    if (literals.length == 1) {
+      return text.equals(first);
+    }
+    int end = text.length() - last.length();
+    if (!text.startsWith(first) || end < first.length() || !text.endsWith(last)) {
+      return false;
+    }
+    int from = first.length();
+    for (int i = 1; i < literals.length - 1; i++) {
+      int found = text.indexOf(literals[i], from);
+      from = found + literals[i].length();
+      if (found < 0 || from > end) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Greedy matching that goes back to the last %; earlier ones need never be tried again. */
+  private boolean matchesCodePoints(String text) {
     int t = 0;
     int p = 0;
     int retryPattern = -1;

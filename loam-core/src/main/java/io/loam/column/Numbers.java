@@ -18,6 +18,7 @@ final class Numbers {
   /** Powers of ten at or past this one are beyond every value that a column can hold. */
   private static final int BEYOND = 60;
 
+  private static final BigInteger FAR = BigInteger.TEN.pow(BEYOND + 1);
   private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -66,13 +67,12 @@ final class Numbers {
   static Range<BigInteger> wholes(Op op, BigDecimal value) {
     BigInteger floor = value.setScale(0, RoundingMode.FLOOR).toBigInteger();
     BigInteger ceiling = value.setScale(0, RoundingMode.CEILING).toBigInteger();
-    BigInteger far = BigInteger.TEN.pow(BEYOND + 1);
     return switch (op) {
       case EQ -> new Range<>(ceiling, floor);
-      case LE -> new Range<>(far.negate(), floor);
-      case LT -> new Range<>(far.negate(), ceiling.subtract(BigInteger.ONE));
-      case GE -> new Range<>(ceiling, far);
-      case GT -> new Range<>(floor.add(BigInteger.ONE), far);
+      case LE -> new Range<>(FAR.negate(), floor);
+      case LT -> new Range<>(FAR.negate(), ceiling.subtract(BigInteger.ONE));
+      case GE -> new Range<>(ceiling, FAR);
+      case GT -> new Range<>(floor.add(BigInteger.ONE), FAR);
       case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
     };
   }
@@ -86,9 +86,13 @@ final class Numbers {
         : new Range<>(low.longValueExact(), high.longValueExact());
   }
 
-  /** The long that equals the value, if there is one. */
-  static OptionalLong exactLong(BigDecimal value) {
-    Range<Long> range = longs(wholes(Op.EQ, value));
+  /** The long that equals the value in a column of this kind, if there is one. */
+  static OptionalLong exactLong(LongKind kind, Object value) {
+    boolean whole = kind == LongKind.BIGINT || kind == LongKind.INTEGER;
+    if (whole && (value instanceof Long || value instanceof Integer)) {
+      return OptionalLong.of(((Number) value).longValue());
+    }
+    Range<Long> range = longs(wholes(Op.EQ, exact(kind, value)));
     return range.low <= range.high ? OptionalLong.of(range.low) : OptionalLong.empty();
   }
 

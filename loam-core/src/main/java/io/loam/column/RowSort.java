@@ -4,6 +4,7 @@ import io.loam.doc.DocSet;
 import io.loam.doc.KeyOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * doubles as {@link Double#compare} has it (NaN last), UUIDs as {@link java.util.UUID#compareTo}.
  */
 public final class RowSort {
+  private final List<? extends ColumnSource> leaves;
   private final List<SortKey> keys;
   private final KeyOrder tie;
 
@@ -18,6 +20,7 @@ public final class RowSort {
   private final List<List<SortValues>> values;
 
   private RowSort(List<? extends ColumnSource> leaves, List<SortKey> keys, KeyOrder tie) {
+    this.leaves = leaves;
     this.keys = keys;
     this.tie = tie;
     this.values = new ArrayList<>(leaves.size());
@@ -70,7 +73,7 @@ public final class RowSort {
       return;
     }
     SortValues first = values.get(leaf).get(0);
-    DocSet missing = missing(first, allowed);
+    DocSet missing = missing(leaves.get(leaf).column(keys.get(0).fieldNumber()), allowed);
     DocSet present = allowed.andNot(missing);
     if (keys.get(0).nullsFirst()) {
       int taken = addBest(leaf, null, missing, wanted, refs);
@@ -81,11 +84,14 @@ public final class RowSort {
     }
   }
 
-  /** The allowed documents that have no value. */
-  private static DocSet missing(SortValues first, DocSet allowed) {
-    long[] words = new long[DocSet.wordCount(allowed.size())];
-    allowed.forEach(doc -> words[doc >>> 6] |= (first.isNull(doc) ? 1L : 0L) << doc);
-    return DocSet.ofWords(words, allowed.size());
+  private static DocSet missing(Optional<Column> column, DocSet allowed) {
+    if (column.isEmpty()) {
+      return allowed;
+    }
+    long[] nulls = Nulls.words(column.get());
+    return nulls == null
+        ? DocSet.none(allowed.size())
+        : allowed.and(DocSet.ofWords(nulls, allowed.size()));
   }
 
   /**

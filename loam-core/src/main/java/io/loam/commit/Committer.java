@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -34,18 +36,26 @@ public final class Committer {
 
   private final Metastore metastore;
   private final KeyDeltas deltas;
+  private final IdReserve ids;
   private final CommitStorage storage;
   private final KeyLookup.Opener lookups;
   private final Clock clock;
+  private final Executor executor;
 
+  /**
+   * @param executor runs writes that do not depend on each other side by side
+   */
   public Committer(
       ObjectStore store,
       Metastore metastore,
       CommitStorage storage,
       KeyLookup.Opener lookups,
-      Clock clock) {
+      Clock clock,
+      Executor executor) {
     this.metastore = metastore;
     this.deltas = new KeyDeltas(store, metastore);
+    this.ids = new IdReserve(metastore);
+    this.executor = executor;
     this.storage = storage;
     this.lookups = lookups;
     this.clock = clock;
@@ -161,13 +171,13 @@ public final class Committer {
       if (resolved.added().isEmpty()) {
         prepared = Optional.empty();
       } else {
-        IdBlock ids = metastore.reserve(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH);
-        long rowId = ids.firstRowId();
+        IdBlock block = ids.take(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH);
+        long rowId = block.firstRowId();
         for (ResolvedBatch.Addition a : resolved.added()) {
           Key key = a.key() == null ? Key.of(rowId) : a.key();
           rows.add(new NewRow(rowId++, key, a.values()));
         }
-        prepared = Optional.of(storage.prepare(schema, ids, rows));
+        prepared = Optional.of(storage.prepare(schema, block, rows));
       }
     }
 
@@ -266,9 +276,15 @@ public final class Committer {
     }
 
     private Manifest next(String basePath, Manifest base) {
-      CommitStorage.Contents contents = storage.apply(base, schema, prepared, removed);
       long version = base.version() + 1;
-      FileRef delta = deltas.write(version, keyDelta());
+      CompletableFuture<FileRef> delta =
+          CompletableFuture.supplyAsync(() -> deltas.write(version, keyDelta()), executor);
+      CommitStorage.Contents contents;
+      try {
+        contents = storage.apply(base, schema, prepared, removed);
+      } finally {
+        delta.exceptionally(e -> null).join(); // nothing of a commit outlives it
+      }
       long maxRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
       int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
       return new Manifest(
@@ -287,7 +303,7 @@ public final class Committer {
           Math.max(base.nextRowId(), maxRowId),
           Math.max(base.nextFragmentId(), maxFragment),
           contents.liveDocuments(),
-          Optional.of(delta));
+          Optional.of(Futures.join(delta)));
     }
 
     private KeyDelta keyDelta() {

@@ -42,7 +42,12 @@ public final class ManifestCodec {
                   "manifest contradicts itself: version=%d, problem=%s; report this"
                       .formatted(manifest.version(), problem));
             });
-    return Envelope.wrap(MAGIC, FORMAT, toProto(manifest).toByteArray());
+    return Envelope.wrap(MAGIC, FORMAT, body(manifest));
+  }
+
+  /** The message without its envelope, unchecked. */
+  static byte[] body(Manifest manifest) {
+    return toProto(manifest).toByteArray();
   }
 
   /**

@@ -19,11 +19,16 @@ final class JsonText {
     try (JsonParser parser = JSON.createParser(text);
         JsonGenerator generator = JSON.createGenerator(compact)) {
       int depth = 0;
+      int values = 0;
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        if (depth == 0 && parser.getParsingContext().getCurrentIndex() > 0) {
-          throw ValueErrors.invalidText(field, text, "write one JSON value", null);
+        if (token.isStructEnd()) {
+          depth--;
+        } else {
+          if (depth == 0 && ++values > 1) {
+            throw ValueErrors.invalidText(field, text, "write one JSON value", null);
+          }
+          depth += token.isStructStart() ? 1 : 0;
         }
-        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
         if (token.isNumeric()) {
           generator.writeNumber(parser.getText());
         } else {

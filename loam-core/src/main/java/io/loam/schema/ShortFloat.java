@@ -17,9 +17,18 @@ final class ShortFloat {
       return Integer.toString((int) value);
     }
     String text = Float.toString(value);
-    BigDecimal exact = new BigDecimal(text);
-    BigDecimal shorter = exact.round(new MathContext(Math.max(1, exact.precision() - 1)));
-    return shorter.floatValue() == value ? shorter.toString() : text;
+    if (value == 0) {
+      return text;
+    }
+    BigDecimal decimal = new BigDecimal(text);
+    while (decimal.precision() > 1) {
+      BigDecimal shorter = decimal.round(new MathContext(decimal.precision() - 1));
+      if (shorter.floatValue() != value) {
+        break;
+      }
+      decimal = shorter;
+    }
+    return decimal.toString();
   }
 
   /** The float of a decimal number; infinite past the range, nothing for other text. */

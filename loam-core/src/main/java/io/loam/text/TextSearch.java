@@ -24,6 +24,18 @@ import org.roaringbitmap.RoaringBitmap;
 public final class TextSearch {
 
   /**
+   * What steps cost in nanoseconds, by which a leaf's strategy is chosen; no result depends on it.
+   *
+   * @param nativeQuery a native query
+   * @param nativeHit each hit that it hands over
+   * @param scanDocument scoring a document from its tokens
+   * @param scanToken each of its tokens
+   */
+  record Costs(double nativeQuery, double nativeHit, double scanDocument, double scanToken) {
+    static final Costs MEASURED = new Costs(100_000, 8_000, 20, 2);
+  }
+
+  /**
    * The best {@code k} documents.
    *
    * @param allowed by leaf, the documents that may match, all of them live
@@ -36,6 +48,17 @@ public final class TextSearch {
       int k,
       KeyOrder keys,
       TextSearchStats stats) {
+    return search(query, leaves, allowed, k, keys, stats, Costs.MEASURED);
+  }
+
+  static TopHits search(
+      TextQuery query,
+      List<? extends TextLeaf> leaves,
+      List<DocSet> allowed,
+      int k,
+      KeyOrder keys,
+      TextSearchStats stats,
+      Costs costs) {
     TopHits top = new TopHits(k, keys);
     CompiledQuery compiled = new CompiledQuery(query, leaves, Bm25.DEFAULT);
     // The leaf with most documents first: its k-th score lets others stop early.
@@ -49,7 +72,8 @@ public final class TextSearch {
                         new LeafQuery(compiled, leaves.get(leaf)),
                         allowed.get(leaf),
                         top,
-                        stats)
+                        stats,
+                        costs)
                     .run(leaves.get(leaf).index(), k));
     return top;
   }
@@ -72,16 +96,6 @@ public final class TextSearch {
 
   /** The search of one leaf. */
   private static final class LeafSearch {
-    /** Measured cost of a native query, and of each hit that it hands over. */
-    private static final double NATIVE_QUERY_NANOS = 100_000;
-
-    private static final double NATIVE_HIT_NANOS = 8_000;
-
-    /** Measured cost of scoring a document from its tokens, and of each token. */
-    private static final double SCAN_DOCUMENT_NANOS = 20;
-
-    private static final double SCAN_TOKEN_NANOS = 2;
-
     /** Asked for beyond k, since ties with the k-th must be seen. */
     private static final int SLACK = 6;
 
@@ -92,15 +106,23 @@ public final class TextSearch {
     private final DocSet allowed;
     private final TopHits top;
     private final TextSearchStats stats;
+    private final Costs costs;
     private final LeafScorer scorer;
     private final RoaringBitmap seen = new RoaringBitmap();
 
-    LeafSearch(int ordinal, LeafQuery query, DocSet allowed, TopHits top, TextSearchStats stats) {
+    LeafSearch(
+        int ordinal,
+        LeafQuery query,
+        DocSet allowed,
+        TopHits top,
+        TextSearchStats stats,
+        Costs costs) {
       this.ordinal = ordinal;
       this.query = query;
       this.allowed = allowed;
       this.top = top;
       this.stats = stats;
+      this.costs = costs;
       this.scorer = new LeafScorer(query);
     }
 
@@ -131,8 +153,8 @@ public final class TextSearch {
       long hits = Math.min(limit, query.mostMatches(query.query.root));
       double scan =
           allowed.cardinality()
-              * (SCAN_DOCUMENT_NANOS + SCAN_TOKEN_NANOS * query.tokensPerDocument());
-      return NATIVE_QUERY_NANOS + NATIVE_HIT_NANOS * hits < scan;
+              * (costs.scanDocument() + costs.scanToken() * query.tokensPerDocument());
+      return costs.nativeQuery() + costs.nativeHit() * hits < scan;
     }
 
     private void searchNative(SplitIndex index, TextQuery nativeQuery, long firstLimit) {

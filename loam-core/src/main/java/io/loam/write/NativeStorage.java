@@ -1,6 +1,7 @@
 package io.loam.write;
 
 import io.loam.commit.CommitStorage;
+import io.loam.commit.Futures;
 import io.loam.commit.NewRow;
 import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
@@ -34,7 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -63,13 +63,15 @@ public final class NativeStorage implements CommitStorage {
    * Rows that are written.
    *
    * @param split of the rows, or null where they join the tail
+   * @param forced done when the fragment is on stable storage
    */
   record Prepared(
       WrittenFragment fragment,
       FragmentRef fragmentRef,
       @Nullable SplitRef split,
       TailRef tail,
-      List<NewRow> rows)
+      List<NewRow> rows,
+      CompletableFuture<Void> forced)
       implements PreparedRows {}
 
   @Override
@@ -84,17 +86,13 @@ public final class NativeStorage implements CommitStorage {
             : CompletableFuture.completedFuture(null);
     try {
       WrittenFragment fragment = writeFragment(schema, ids.firstFragmentId(), range, rows);
+      CompletableFuture<Void> forced = CompletableFuture.runAsync(() -> force(fragment.files()), executor);
       List<FileRef> data = describe(fragment.files());
-      FragmentRef ref =
-          new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
-      TailRef tail =
-          new TailRef(
-              fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
-      return new Prepared(fragment, ref, split.join(), tail, rows);
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      FragmentRef ref = new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
+      TailRef tail = new TailRef(fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
+      return new Prepared(fragment, ref, Futures.join(split), tail, rows, forced);
     } finally {
-      split.exceptionally(e -> null).join();
+      split.exceptionally(e -> null).join(); // nothing of a commit outlives it
     }
   }
 
@@ -183,6 +181,7 @@ public final class NativeStorage implements CommitStorage {
                   offsets);
       List<String> written = new ArrayList<>(lance.deletionFiles().values());
       written.add(lance.manifestFile());
+      force(written);
       List<FileRef> described = describe(written);
       Map<Integer, FileRef> deletions = new HashMap<>();
       int i = 0;
@@ -198,6 +197,7 @@ public final class NativeStorage implements CommitStorage {
         splits.add(fold.fold(version, tail, added));
         tail = List.of();
       }
+      added.ifPresent(a -> Futures.join(a.forced()));
       return new Contents(
           lance.version(), lanceManifest, splits, fragments(lance, deletions), tail, live);
     }

@@ -1,0 +1,399 @@
+package io.loam.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loam.doc.DocSet;
+import io.loam.doc.Hit;
+import io.loam.doc.TopHits;
+import io.loam.text.TextFixtures.TestDocs;
+import io.loam.text.TextFixtures.TestLeaf;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.apache.lucene.util.SmallFloat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Searches equal a slow reading of the formula over lists of tokens, bit for bit. */
+class TextSearchOracleTest {
+  /** Makes every leaf use its native index to the end. */
+  private static final TextSearch.Costs FREE_NATIVE = new TextSearch.Costs(0, 0, 1, 1);
+
+  @TempDir Path folder;
+
+  /** A document and its score, the document by its place in the whole collection. */
+  record Scored(int doc, double score) {}
+
+  /** BM25 as the formula says, over live documents. */
+  private static final class Oracle {
+    private final TestDocs docs;
+    private final long live;
+    private final Map<Integer, Double> averages = new HashMap<>();
+
+    Oracle(TestDocs docs) {
+      this.docs = docs;
+      long count = 0;
+      Map<Integer, Long> tokens = new HashMap<>();
+      for (int d = 0; d < docs.docs().size(); d++) {
+        if (!docs.deleted()[d]) {
+          count++;
+          docs.docs().get(d).forEach((f, t) -> tokens.merge(f, (long) t.size(), Long::sum));
+        }
+      }
+      this.live = count;
+      for (Map.Entry<Integer, Long> e : tokens.entrySet()) {
+        averages.put(e.getKey(), (double) e.getValue() / live);
+      }
+    }
+
+    List<String> tokens(int doc, int field) {
+      return docs.docs().get(doc).getOrDefault(field, List.of());
+    }
+
+    double idf(int field, String term) {
+      long n = 0;
+      for (int d = 0; d < docs.docs().size(); d++) {
+        if (!docs.deleted()[d] && tokens(d, field).contains(term)) {
+          n++;
+        }
+      }
+      return StrictMath.log(1 + (live - n + 0.5) / (n + 0.5));
+    }
+
+    private final Map<TextQuery, Double> idfs = new HashMap<>();
+
+    /** NaN where the document does not match. */
+    double score(TextQuery query, int doc) {
+      if (query instanceof TextQuery.Term t) {
+        double idf = idfs.computeIfAbsent(query, q -> idf(t.fieldNumber(), t.term()));
+        int tf = Collections.frequency(tokens(doc, t.fieldNumber()), t.term());
+        return termScore(t.boost(), idf, tf, t.fieldNumber(), doc);
+      }
+      if (query instanceof TextQuery.Phrase p) {
+        Double known = idfs.get(query);
+        double idf = 0;
+        if (known == null) {
+          for (String term : p.terms()) {
+            idf += idf(p.fieldNumber(), term);
+          }
+          idfs.put(query, idf);
+        } else {
+          idf = known;
+        }
+        List<String> tokens = tokens(doc, p.fieldNumber());
+        int tf = 0;
+        for (int i = 0; i + p.terms().size() <= tokens.size(); i++) {
+          tf += tokens.subList(i, i + p.terms().size()).equals(p.terms()) ? 1 : 0;
+        }
+        return termScore(p.boost(), idf, tf, p.fieldNumber(), doc);
+      }
+      return query instanceof TextQuery.Bool bool ? score(bool, doc) : Double.NaN;
+    }
+
+    private double score(TextQuery.Bool bool, int doc) {
+      for (TextQuery q : bool.mustNot()) {
+        if (!Double.isNaN(score(q, doc))) {
+          return Double.NaN;
+        }
+      }
+      for (TextQuery q : bool.must()) {
+        if (Double.isNaN(score(q, doc))) {
+          return Double.NaN;
+        }
+      }
+      List<TextQuery> scoring = new ArrayList<>(bool.must());
+      scoring.addAll(bool.should());
+      scoring.sort(Comparator.comparing(Oracle::order).thenComparingDouble(Oracle::boost));
+      double sum = 0;
+      boolean any = !bool.must().isEmpty();
+      for (TextQuery q : scoring) {
+        double s = score(q, doc);
+        if (!Double.isNaN(s)) {
+          sum += s;
+          any = true;
+        }
+      }
+      return any ? sum : Double.NaN;
+    }
+
+    /** Terms, then phrases, then groups; the tests' queries have one group at most on a level. */
+    private static String order(TextQuery query) {
+      if (query instanceof TextQuery.Term t) {
+        return "1 " + t.fieldNumber() + " " + t.term();
+      }
+      if (query instanceof TextQuery.Phrase p) {
+        return "2 " + p.fieldNumber() + " " + String.join("!", p.terms());
+      }
+      return "3";
+    }
+
+    private static double boost(TextQuery query) {
+      return query instanceof TextQuery.Term t ? t.boost() : 0;
+    }
+
+    private double termScore(double boost, double idf, int tf, int field, int doc) {
+      if (tf == 0) {
+        return Double.NaN;
+      }
+      int dl = SmallFloat.byte4ToInt(SmallFloat.intToByte4(tokens(doc, field).size()));
+      return boost
+          * idf
+          * (1.2 + 1)
+          * tf
+          / (tf + 1.2 * (1 - 0.75 + 0.75 * dl / averages.get(field)));
+    }
+
+    List<Scored> top(TextQuery query, Set<Integer> allowed, int k, int[] key) {
+      List<Scored> all = new ArrayList<>();
+      for (int d = 0; d < docs.docs().size(); d++) {
+        double score = allowed.contains(d) ? score(query, d) : Double.NaN;
+        if (!Double.isNaN(score)) {
+          all.add(new Scored(d, score));
+        }
+      }
+      all.sort(
+          (a, b) ->
+              a.score() != b.score()
+                  ? Double.compare(b.score(), a.score())
+                  : Integer.compare(key[a.doc()], key[b.doc()]));
+      return all.subList(0, Math.min(k, all.size()));
+    }
+  }
+
+  /** A collection cut into leaves at given places; the last leaf may be a tail. */
+  private record Layout(int[] ends, List<TestLeaf> leaves) implements AutoCloseable {
+    int start(int leaf) {
+      return leaf == 0 ? 0 : ends[leaf - 1];
+    }
+
+    List<Scored> search(
+        TextQuery query,
+        Set<Integer> allowed,
+        int k,
+        int[] key,
+        TextSearchStats stats,
+        TextSearch.Costs costs) {
+      List<DocSet> sets = new ArrayList<>();
+      for (int leaf = 0; leaf < ends.length; leaf++) {
+        int count = ends[leaf] - start(leaf);
+        long[] words = new long[DocSet.wordCount(count)];
+        for (int d = 0; d < count; d++) {
+          if (allowed.contains(start(leaf) + d)) {
+            words[d >> 6] |= 1L << d;
+          }
+        }
+        sets.add(DocSet.ofWords(words, count));
+      }
+      TopHits top =
+          TextSearch.search(
+              query,
+              leaves,
+              sets,
+              k,
+              (l1, d1, l2, d2) -> Integer.compare(key[start(l1) + d1], key[start(l2) + d2]),
+              stats,
+              costs);
+      List<Scored> found = new ArrayList<>();
+      for (Hit hit : top.toList()) {
+        found.add(new Scored(start(hit.leaf()) + hit.doc(), hit.score()));
+      }
+      return found;
+    }
+
+    @Override
+    public void close() {
+      leaves.forEach(l -> l.index().ifPresent(SplitIndex::close));
+    }
+  }
+
+  private Layout layout(TestDocs docs, boolean tail, int... ends) throws IOException {
+    List<TestLeaf> leaves = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < ends.length; i++) {
+      TestDocs slice = docs.slice(start, ends[i]);
+      boolean inMemory = tail && i == ends.length - 1;
+      leaves.add(inMemory ? TextFixtures.tailLeaf(slice) : TextFixtures.splitLeaf(slice, folder));
+      start = ends[i];
+    }
+    return new Layout(ends, leaves);
+  }
+
+  private static TextQuery.Term term(Random random, int vocabulary) {
+    double boost = random.nextInt(3) == 0 ? Math.exp(random.nextGaussian()) : 1;
+    return new TextQuery.Term(
+        1 + random.nextInt(2), TextFixtures.zipfTerm(random, vocabulary), boost);
+  }
+
+  private static List<TextQuery> terms(Random random, int most, int vocabulary) {
+    Set<TextQuery> terms = new HashSet<>();
+    for (int n = 1 + random.nextInt(most); n > 0; n--) {
+      terms.add(term(random, vocabulary));
+    }
+    return new ArrayList<>(terms);
+  }
+
+  private static TextQuery.Phrase phrase(Random random, TestDocs docs, int vocabulary) {
+    List<String> tokens = docs.docs().get(random.nextInt(docs.docs().size())).get(1);
+    if (tokens.size() < 3 || random.nextInt(4) == 0) {
+      return new TextQuery.Phrase(1, TextFixtures.zipfTokens(random, 2, vocabulary), 1);
+    }
+    int from = random.nextInt(tokens.size() - 2);
+    return new TextQuery.Phrase(1, tokens.subList(from, from + 2 + random.nextInt(2)), 2);
+  }
+
+  private static TextQuery query(Random random, TestDocs docs, int vocabulary) {
+    List<TextQuery> none = List.of();
+    return switch (random.nextInt(7)) {
+      case 0 -> term(random, vocabulary);
+      case 1, 2 -> new TextQuery.Bool(none, terms(random, 5, vocabulary), none);
+      case 3 -> new TextQuery.Bool(terms(random, 3, vocabulary), none, none);
+      case 4 -> phrase(random, docs, vocabulary);
+      case 5 ->
+          new TextQuery.Bool(
+              terms(random, 2, vocabulary),
+              List.of(phrase(random, docs, vocabulary), term(random, vocabulary)),
+              terms(random, 2, vocabulary));
+      default -> {
+        List<TextQuery> should = terms(random, 3, vocabulary);
+        should.add(
+            new TextQuery.Bool(
+                terms(random, 2, vocabulary),
+                terms(random, 2, vocabulary),
+                terms(random, 1, vocabulary)));
+        yield new TextQuery.Bool(none, should, none);
+      }
+    };
+  }
+
+  private static Set<Integer> allowed(Random random, TestDocs docs) {
+    return allowed(random, docs, new double[] {1, 1, 0.5, 0.05, 0.002}[random.nextInt(5)]);
+  }
+
+  private static Set<Integer> allowed(Random random, TestDocs docs, double share) {
+    Set<Integer> allowed = new HashSet<>();
+    for (int d = 0; d < docs.docs().size(); d++) {
+      if (!docs.deleted()[d] && random.nextDouble() < share) {
+        allowed.add(d);
+      }
+    }
+    return allowed;
+  }
+
+  private static int[] shuffledKeys(Random random, int count) {
+    List<Integer> keys = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      keys.add(i);
+    }
+    Collections.shuffle(keys, random);
+    return keys.stream().mapToInt(i -> i).toArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void p6AndP7SearchEqualsTheFormulaOverAllLayouts(long seed) throws IOException {
+    Random random = new Random(seed);
+    int count = 5_000;
+    int vocabulary = seed == 2 ? 40 : 3_000;
+    TestDocs docs = TextFixtures.zipfDocs(random, count, vocabulary, seed == 3 ? 4 : 1);
+    int[] key = shuffledKeys(random, count);
+    Oracle oracle = new Oracle(docs);
+    TextSearchStats stats = new TextSearchStats();
+    try (Layout one = layout(docs, false, count);
+        Layout some = layout(docs, false, 900, 901, 3_000, count);
+        Layout tail = layout(docs, true, 3_500, 4_700, count)) {
+      for (int i = 0; i < 60; i++) {
+        TextQuery query = query(random, docs, vocabulary);
+        Set<Integer> allowed = allowed(random, docs);
+        int k = new int[] {1, 3, 10, 10, 200}[random.nextInt(5)];
+        List<Scored> expected = oracle.top(query, allowed, k, key);
+        for (Layout layout : List.of(one, some, tail)) {
+          for (TextSearch.Costs costs : List.of(TextSearch.Costs.MEASURED, FREE_NATIVE)) {
+            assertThat(layout.search(query, allowed, k, key, stats, costs))
+                .as("seed=%d query=%s k=%d allowed=%d", seed, query, k, allowed.size())
+                .isEqualTo(expected);
+          }
+        }
+        assertMatches(oracle, query, some);
+      }
+    }
+    assertThat(stats.nativeLeaves()).as(stats.toString()).isGreaterThan(50);
+    assertThat(stats.scannedLeaves()).isGreaterThan(50);
+  }
+
+  private static void assertMatches(Oracle oracle, TextQuery query, Layout layout) {
+    for (int leaf = 0; leaf < layout.ends().length; leaf++) {
+      DocSet matches = TextSearch.matches(query, layout.leaves().get(leaf));
+      for (int d = 0; d < matches.size(); d++) {
+        int doc = layout.start(leaf) + d;
+        if (layout.leaves().get(leaf).live().contains(d)) {
+          assertThat(matches.contains(d)).isEqualTo(!Double.isNaN(oracle.score(query, doc)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void equalDocumentsAreOrderedByKeyAndTermsOfOneSplitAreFound() throws IOException {
+    List<Map<Integer, List<String>>> list = new ArrayList<>();
+    for (int d = 0; d < 6_000; d++) {
+      boolean special = d >= 5_000 && d % 500 == 0;
+      list.add(
+          Map.of(1, d % 10 == 9 ? List.of() : special ? List.of("only", "a") : List.of("a", "b")));
+    }
+    TestDocs docs = new TestDocs(list, new boolean[6_000]);
+    int[] key = shuffledKeys(new Random(5), 6_000);
+    Oracle oracle = new Oracle(docs);
+    Set<Integer> all = allowed(new Random(0), docs, 1);
+    try (Layout layout = layout(docs, false, 5_000, 6_000)) {
+      for (TextQuery query :
+          List.of(
+              new TextQuery.Term(1, "a", 1),
+              new TextQuery.Term(1, "only", 1),
+              new TextQuery.Term(1, "absent", 1),
+              new TextQuery.Phrase(1, List.of("a", "b"), 1),
+              new TextQuery.Term(3, "a", 1),
+              new TextQuery.None())) {
+        assertThat(layout.search(query, all, 10, key, new TextSearchStats(), FREE_NATIVE))
+            .isEqualTo(
+                query.equals(new TextQuery.Term(3, "a", 1))
+                    ? List.of()
+                    : oracle.top(query, all, 10, key));
+      }
+    }
+  }
+
+  @Test
+  void topTenExaminesFarFewerCandidatesThanItHasMatches() throws IOException {
+    Random random = new Random(11);
+    TestDocs docs = TextFixtures.zipfDocs(random, 30_000, 3_000, 3);
+    try (Layout layout = layout(docs, false, 30_000)) {
+      TextQuery query =
+          new TextQuery.Bool(
+              List.of(),
+              List.of(new TextQuery.Term(1, "w2", 1), new TextQuery.Term(1, "w1000", 1)),
+              List.of());
+      TextSearchStats stats = new TextSearchStats();
+      int matches = TextSearch.matches(query, layout.leaves().get(0)).cardinality();
+      layout.search(
+          query,
+          allowed(new Random(0), docs, 1),
+          10,
+          new int[30_000],
+          stats,
+          TextSearch.Costs.MEASURED);
+      assertThat(stats.nativeCandidates() + stats.scannedDocuments())
+          .as(stats.toString())
+          .isLessThan(matches / 10);
+    }
+  }
+}
