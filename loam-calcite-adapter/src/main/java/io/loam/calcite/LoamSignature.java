@@ -103,7 +103,12 @@ final class LoamSignature<T> extends CalciteSignature<T> {
 
     @Override
     public T current() {
-      return rows.current();
+      try {
+        return rows.current();
+      } catch (RuntimeException | Error e) {
+        close();
+        throw translated(e);
+      }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.loam.calcite;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +96,9 @@ final class LoamValidator extends SqlValidatorImpl {
   /** INSERT without a list of columns means the declared ones. */
   @Override
   public void validateInsert(SqlInsert insert) {
-    if (insert.getTargetColumnList() == null) {
+    if (insert.getTargetColumnList() != null) {
+      checkWritable(insert.getTargetColumnList());
+    } else {
       SqlValidatorTable table = getCatalogReader().getTable(targetNames(insert.getTargetTable()));
       LoamTable collection = table == null ? null : table.unwrap(LoamTable.class);
       if (collection != null) {
@@ -108,6 +112,22 @@ final class LoamValidator extends SqlValidatorImpl {
       }
     }
     super.validateInsert(insert);
+  }
+
+  @Override
+  public void validateUpdate(SqlUpdate call) {
+    checkWritable(call.getTargetColumnList());
+    super.validateUpdate(call);
+  }
+
+  private static void checkWritable(SqlNodeList columns) {
+    for (SqlNode column : columns) {
+      if (SystemColumns.has(Util.last(((SqlIdentifier) column).names))) {
+        throw new LoamException(
+            ErrorCode.UNKNOWN_COLUMN,
+            "system column cannot be written: column=" + column + "; leave it out");
+      }
+    }
   }
 
   /** Vectors keep their dimension, and text may be assigned to them. */

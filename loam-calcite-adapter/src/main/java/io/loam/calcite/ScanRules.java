@@ -48,18 +48,19 @@ final class ScanRules {
     PredicateTranslator translator =
         new PredicateTranslator(spec.schema(), spec.output(), rexBuilder);
     List<RexNode> rest = new ArrayList<>();
-    ScanSpec pushed = spec;
+    List<PredicatePlan> plans = new ArrayList<>();
     for (RexNode part : RelOptUtil.conjunctions(filter.getCondition())) {
       Optional<PredicatePlan> plan = translator.translate(part);
       if (plan.isPresent()) {
-        pushed = pushed.withFilter(plan.get());
+        plans.add(plan.get());
       } else {
         rest.add(part);
       }
     }
-    if (pushed == spec) {
+    if (plans.isEmpty()) {
       return Optional.empty();
     }
+    ScanSpec pushed = spec.withFilter(PredicatePlan.and(plans));
     LoamScan filtered =
         (LoamScan) scan.with(pushed, scan.getRowType()).copy(scan.getTraitSet(), List.of());
     return Optional.of(

@@ -17,6 +17,7 @@ import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -39,6 +40,11 @@ final class SqlRewriter extends SqlShuttle {
   public @Nullable SqlNode visit(SqlCall call) {
     if (call instanceof SqlCreateCollection) {
       return call;
+    }
+    if (call instanceof SqlJoin join && join.isNatural()) {
+      // It would join on system columns, too.
+      throw new LoamException(
+          ErrorCode.UNSUPPORTED, "NATURAL JOIN is not supported; name the columns in USING");
     }
     if (call.getKind() == SqlKind.AS
         && call.operand(0) instanceof SqlCall inner

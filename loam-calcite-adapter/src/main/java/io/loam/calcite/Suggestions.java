@@ -34,6 +34,9 @@ record Suggestions(Warehouse warehouse, String schema) {
   }
 
   String function(String name) {
+    if (FunctionSpec.find(name).isPresent()) {
+      return "a search function stands in FROM";
+    }
     return suggestion(
         Nearest.to(name, FunctionSpec.all().stream().map(FunctionSpec::name).toList()),
         "look at the functions and the types of their arguments");

@@ -10,7 +10,7 @@ import io.loam.query.Snapshot;
 import io.loam.schema.CollectionSchema;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -162,7 +162,7 @@ final class MemorySnapshot implements Snapshot {
           return date.toEpochDay();
         }
         if (value instanceof LocalDateTime time) {
-          return time.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + time.getNano() / 1000;
+          return ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), time);
         }
         return ((Number) Objects.requireNonNull(value)).longValue();
       }
