@@ -76,7 +76,7 @@ public final class Committer {
       if (resolved.isEmpty()) {
         return new CommitResult(base.version(), 0, 0, 0);
       }
-      Attempt run = new Attempt(batch, resolved, schema);
+      Attempt run = new Attempt(batch, resolved, base, schema);
       Optional<CommitResult> result = run.swapOnto(head, base);
       if (result.isPresent()) {
         return result.get();
@@ -162,7 +162,7 @@ public final class Committer {
     private final long[] removed;
     private final List<String> tried = new ArrayList<>();
 
-    Attempt(WriteBatch batch, ResolvedBatch resolved, CollectionSchema schema) {
+    Attempt(WriteBatch batch, ResolvedBatch resolved, Manifest base, CollectionSchema schema) {
       this.batch = batch;
       this.resolved = resolved;
       this.schema = schema;
@@ -171,7 +171,7 @@ public final class Committer {
       if (resolved.added().isEmpty()) {
         prepared = Optional.empty();
       } else {
-        IdBlock block = ids.take(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH);
+        IdBlock block = ids.take(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH, base);
         long rowId = block.firstRowId();
         for (ResolvedBatch.Addition a : resolved.added()) {
           Key key = a.key() == null ? Key.of(rowId) : a.key();

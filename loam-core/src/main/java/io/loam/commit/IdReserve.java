@@ -1,6 +1,9 @@
 package io.loam.commit;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import io.loam.manifest.IdBlock;
+import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 
 /**
@@ -18,12 +21,17 @@ final class IdReserve {
     this.metastore = metastore;
   }
 
-  synchronized IdBlock take(int rows, int fragments) {
+  /**
+   * Ids that nobody else gets.
+   *
+   * @param base a version read before: ids reserved now are above all of its ids
+   */
+  synchronized IdBlock take(int rows, int fragments, Manifest base) {
     if (rows > ROWS) {
-      return metastore.reserve(rows, fragments);
+      return reserve(rows, fragments, base);
     }
     if (left.rows() < rows || left.fragments() < fragments) {
-      left = metastore.reserve(ROWS, FRAGMENTS);
+      left = reserve(ROWS, FRAGMENTS, base);
     }
     IdBlock taken = new IdBlock(left.firstRowId(), rows, left.firstFragmentId(), fragments);
     left =
@@ -33,5 +41,16 @@ final class IdReserve {
             left.firstFragmentId() + fragments,
             left.fragments() - fragments);
     return taken;
+  }
+
+  private IdBlock reserve(int rows, int fragments, Manifest base) {
+    IdBlock block = metastore.reserve(rows, fragments);
+    if (block.firstRowId() < base.nextRowId() || block.firstFragmentId() < base.nextFragmentId()) {
+      throw new LoamException(
+          ErrorCode.CORRUPT_OBJECT,
+          "ids are behind the collection: path=%s, rowId=%d, used=%d; restore the object from a copy"
+              .formatted(metastore.path("ids"), block.firstRowId(), base.nextRowId()));
+    }
+    return block;
   }
 }

@@ -29,6 +29,7 @@ import io.loam.store.Ulid;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.TokenReader;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -199,6 +200,7 @@ public final class NativeStorage implements CommitStorage {
         splits.add(fold.fold(version, tail, added));
         tail = List.of();
       }
+      splits.sort(Comparator.comparingLong(s -> s.rowIds().get(0).start()));
       added.ifPresent(a -> Futures.join(a.forced()));
       return new Contents(
           lance.version(), lanceManifest, splits, fragments(lance, deletions), tail, live);
@@ -233,6 +235,7 @@ public final class NativeStorage implements CommitStorage {
                     f.id(), f.physicalRows(), f.rowIds(), f.files(), Optional.of(deletion)));
       }
       added.ifPresent(a -> fragments.add(a.fragmentRef()));
+      fragments.sort(Comparator.comparingInt(FragmentRef::id));
       return fragments;
     }
 
@@ -280,6 +283,7 @@ public final class NativeStorage implements CommitStorage {
         }
       }
       added.filter(a -> a.split() == null).ifPresent(a -> tail.add(a.tail()));
+      tail.sort(Comparator.comparingInt(TailRef::fragmentId));
       return tail;
     }
   }
