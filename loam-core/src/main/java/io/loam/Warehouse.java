@@ -7,6 +7,11 @@ import java.util.Optional;
 /** A root folder of collections. Safe for use by several threads. */
 public interface Warehouse extends AutoCloseable {
 
+  /** Opens a warehouse; to be closed by the caller. */
+  static Warehouse open(WarehouseOptions options) {
+    return new LoamWarehouse(options);
+  }
+
   /** Names of schemas, {@link CollectionName#DEFAULT_SCHEMA} among them always. */
   List<String> schemas();
 

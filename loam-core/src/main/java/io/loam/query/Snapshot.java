@@ -1,7 +1,6 @@
 package io.loam.query;
 
 import io.loam.schema.CollectionSchema;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
  * One version of a collection, open for reading. Safe for use by several threads; {@link #close}
@@ -16,13 +15,15 @@ public interface Snapshot extends AutoCloseable {
   long liveDocuments();
 
   /** Runs a request; the cursor must be closed before the snapshot. */
-  BatchCursor query(SearchRequest request);
+  default BatchCursor query(SearchRequest request) {
+    return query(request, new QueryProfile());
+  }
+
+  /** Runs a request and tells in {@code profile} what it did. */
+  BatchCursor query(SearchRequest request, QueryProfile profile);
 
   /** How many rows {@link #query} would give. */
   long count(SearchRequest request);
-
-  /** Row ids of the rows that {@link #query} would give. */
-  Roaring64Bitmap rowIds(SearchRequest request);
 
   @Override
   void close();

@@ -1,0 +1,105 @@
+SqlNode VersionOpt(SqlNode tableRef) :
+{
+    final SqlNode version;
+    final Span s;
+}
+{
+    LOOKAHEAD(2)
+    <FOR> { s = span(); } <VERSION> <AS> <OF>
+    version = Expression(ExprContext.ACCEPT_NON_QUERY)
+    { return VersionOperator.version(s.end(this), tableRef, version); }
+|
+    tableRef = Snapshot(tableRef)
+    { return VersionOperator.systemTime(tableRef); }
+|
+    { return tableRef; }
+}
+
+boolean IfNotExistsOpt() : {}
+{
+    <IF> <NOT> <EXISTS> { return true; }
+|
+    { return false; }
+}
+
+boolean IfExistsOpt() : {}
+{
+    <IF> <EXISTS> { return true; }
+|
+    { return false; }
+}
+
+SqlTypeNameSpec LoamTypeName() :
+{
+    int dimension = 0;
+    final Span s;
+}
+{
+    <VECTOR> { s = span(); } [ <LPAREN> dimension = UnsignedIntLiteral() <RPAREN> ]
+    { return new SqlLoamTypeNameSpec(TypeKind.VECTOR, dimension, s.end(this)); }
+|
+    <SPARSEVECTOR> { s = span(); }
+    { return new SqlLoamTypeNameSpec(TypeKind.SPARSEVECTOR, 0, s.end(this)); }
+|
+    <TEXT> { s = span(); }
+    { return new SqlLoamTypeNameSpec(TypeKind.TEXT, 0, s.end(this)); }
+|
+    <JSON> { s = span(); }
+    { return new SqlLoamTypeNameSpec(TypeKind.JSON, 0, s.end(this)); }
+}
+
+SqlCreate CreateCollection(Span s, boolean replace) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+    final List<SqlNode> columns = new ArrayList<SqlNode>();
+    final List<SqlNode> primaryKey = new ArrayList<SqlNode>();
+    SqlNodeList properties = SqlNodeList.EMPTY;
+}
+{
+    <TABLE> ifNotExists = IfNotExistsOpt() name = CompoundIdentifier()
+    <LPAREN>
+    CollectionElement(columns, primaryKey) ( <COMMA> CollectionElement(columns, primaryKey) )*
+    <RPAREN>
+    [ <WITH> properties = ParenthesizedKeyValueOptionCommaList() ]
+    {
+        return new SqlCreateCollection(s.end(this), replace, ifNotExists, name,
+            new SqlNodeList(columns, s.end(this)), new SqlNodeList(primaryKey, s.end(this)), properties);
+    }
+}
+
+void CollectionElement(List<SqlNode> columns, List<SqlNode> primaryKey) :
+{
+    final SqlIdentifier name;
+    final SqlDataTypeSpec type;
+    boolean nullable = true;
+    SqlNode analyzer = null;
+    SqlNodeList key;
+    final Span s = Span.of();
+}
+{
+    <PRIMARY> <KEY> key = ParenthesizedSimpleIdentifierList()
+    { primaryKey.addAll(key.getList()); }
+|
+    name = SimpleIdentifier() type = DataType()
+    (
+        <NOT> <NULL> { nullable = false; }
+    |
+        <NULL>
+    |
+        <ANALYZER> analyzer = StringLiteral()
+    |
+        <PRIMARY> <KEY> { primaryKey.add(name); nullable = false; }
+    )*
+    { columns.add(new SqlColumnDeclaration(s.add(name).end(this), name, type, nullable, analyzer)); }
+}
+
+SqlDrop DropCollection(Span s, boolean replace) :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+}
+{
+    <TABLE> ifExists = IfExistsOpt() name = CompoundIdentifier()
+    { return SqlDdlNodes.dropTable(s.end(this), ifExists, name); }
+}

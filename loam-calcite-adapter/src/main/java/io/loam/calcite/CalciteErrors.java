@@ -1,0 +1,151 @@
+package io.loam.calcite;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what Calcite throws into Loam's errors. */
+public final class CalciteErrors {
+  private static final Pattern OBJECT = Pattern.compile("(?:Object|Table) '([^']*)' not found");
+  private static final Pattern COLUMN =
+      Pattern.compile(
+          "(?:Column|Unknown target column|The definition of column) '([^']*)'"
+              + "(?: not found| depends on itself|$)");
+  private static final Pattern FUNCTION =
+      Pattern.compile("No match found for function signature (\\w+)");
+  private static final Pattern NOT_NULL =
+      Pattern.compile("Column '([^']*)' has no default value and does not allow NULLs");
+  private static final Pattern TYPES =
+      Pattern.compile(
+          "(?s)(Cannot assign|Cannot apply|Cannot cast|Values passed|.*incompatible types).*");
+
+  private CalciteErrors() {}
+
+  /** The error that a failure means; {@code INTERNAL} where nothing else fits. */
+  public static LoamException translate(Throwable failure) {
+    return translate(failure, null);
+  }
+
+  static LoamException translate(Throwable failure, @Nullable Suggestions suggestions) {
+    Throwable last = failure;
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof LoamException e) {
+        return e;
+      }
+      last = t;
+    }
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      Optional<LoamException> known = known(t, failure, suggestions);
+      if (known.isPresent()) {
+        return known.get();
+      }
+    }
+    return new LoamException(
+        ErrorCode.INTERNAL, "statement failed: cause=" + message(last) + "; report this", failure);
+  }
+
+  private static Optional<LoamException> known(
+      Throwable t, Throwable failure, @Nullable Suggestions suggestions) {
+    if (t instanceof SqlParseException e) {
+      return Optional.of(syntax(e));
+    }
+    if (t instanceof CalciteContextException e) {
+      return Optional.of(invalid(e, suggestions));
+    }
+    ErrorCode code = null;
+    if (t instanceof CalciteException) {
+      code = ErrorCode.INVALID_ARGUMENT;
+    } else if (t instanceof ArithmeticException) {
+      code = ErrorCode.OUT_OF_RANGE;
+    } else if (t instanceof NumberFormatException) {
+      code = ErrorCode.INVALID_TEXT;
+    } else if (t instanceof UnsupportedOperationException
+        || t instanceof RelOptPlanner.CannotPlanException) {
+      code = ErrorCode.UNSUPPORTED;
+    }
+    return code == null
+        ? Optional.empty()
+        : Optional.of(
+            new LoamException(
+                code, "statement failed: cause=" + message(t) + "; change the statement", failure));
+  }
+
+  private static LoamException syntax(SqlParseException e) {
+    SqlParserPos pos = e.getPos();
+    String message = message(e);
+    int end = message.indexOf(" at line ");
+    return new LoamException(
+        ErrorCode.SYNTAX_ERROR,
+        "syntax error: "
+            + (end < 0 ? message : message.substring(0, end))
+            + (pos == null ? "" : ", line=" + pos.getLineNum() + ", column=" + pos.getColumnNum())
+            + "; correct the statement there",
+        e);
+  }
+
+  private static LoamException invalid(
+      CalciteContextException e, @Nullable Suggestions suggestions) {
+    String message = e.getCause() == null ? message(e) : message(e.getCause());
+    String place = ", line=" + e.getPosLine() + ", column=" + e.getPosColumn();
+    Matcher object = OBJECT.matcher(message);
+    if (object.find()) {
+      return named(
+          ErrorCode.UNKNOWN_COLLECTION,
+          "unknown table: table=" + object.group(1) + place,
+          suggestions == null ? "" : suggestions.collection(object.group(1)),
+          e);
+    }
+    Matcher column = COLUMN.matcher(message);
+    if (column.find()) {
+      String name = column.group(1);
+      return named(
+          ErrorCode.UNKNOWN_COLUMN,
+          "unknown column: column=" + name + place,
+          suggestions == null ? "" : suggestions.column(name),
+          e);
+    }
+    Matcher function = FUNCTION.matcher(message);
+    if (function.find()) {
+      return named(
+          ErrorCode.UNKNOWN_FUNCTION,
+          "unknown function: call=" + message.substring(function.start(1)) + place,
+          suggestions == null ? "" : suggestions.function(function.group(1)),
+          e);
+    }
+    Matcher notNull = NOT_NULL.matcher(message);
+    if (notNull.find()) {
+      return named(
+          ErrorCode.NULL_NOT_ALLOWED,
+          "column must have a value: column=" + notNull.group(1) + place,
+          "add it to the statement",
+          e);
+    }
+    return named(
+        TYPES.matcher(message).matches() ? ErrorCode.TYPE_MISMATCH : ErrorCode.SYNTAX_ERROR,
+        "statement is not valid: cause=" + message + place,
+        "correct the statement there",
+        e);
+  }
+
+  private static LoamException named(
+      ErrorCode code, String problem, String remedy, Throwable cause) {
+    return new LoamException(
+        code,
+        VersionedName.strip(problem) + "; " + (remedy.isEmpty() ? "correct the name" : remedy),
+        cause);
+  }
+
+  /** The first line of a message, without internal names. */
+  private static String message(Throwable t) {
+    String message = t.getMessage() == null ? t.getClass().getSimpleName() : t.getMessage();
+    return VersionedName.strip(message.lines().findFirst().orElse(message));
+  }
+}

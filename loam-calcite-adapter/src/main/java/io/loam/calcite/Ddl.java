@@ -1,0 +1,189 @@
+package io.loam.calcite;
+
+import io.loam.CollectionName;
+import io.loam.Warehouse;
+import io.loam.calcite.parser.SqlColumnDeclaration;
+import io.loam.calcite.parser.SqlCreateCollection;
+import io.loam.calcite.parser.SqlLoamTypeNameSpec;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.schema.AnalyzerNames;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.FieldType;
+import io.loam.schema.SchemaBuilder;
+import io.loam.schema.TypeKind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlTypeNameSpec;
+import org.apache.calcite.sql.ddl.SqlDropTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * CREATE and DROP TABLE over a warehouse.
+ *
+ * @param defaultSchema of names that have none
+ */
+record Ddl(Warehouse warehouse, String defaultSchema) {
+  private static final String METRIC = "metric.";
+  private static final String DEFAULT_METRIC = "cosine";
+  private static final int DEFAULT_DECIMAL_PRECISION = 38;
+
+  void execute(SqlNode statement) {
+    if (statement instanceof SqlCreateCollection create) {
+      create(create);
+    } else if (statement instanceof SqlDropTable drop) {
+      drop(drop);
+    } else {
+      throw new LoamException(
+          ErrorCode.UNSUPPORTED,
+          "statement is not supported: statement="
+              + statement.getKind().sql
+              + "; use CREATE TABLE or DROP TABLE");
+    }
+  }
+
+  private void create(SqlCreateCollection create) {
+    if (create.getReplace()) {
+      throw new LoamException(
+          ErrorCode.UNSUPPORTED, "OR REPLACE is not supported; use DROP TABLE IF EXISTS first");
+    }
+    CollectionName name = name(create.name());
+    CollectionSchema schema = schema(create);
+    if (create.ifNotExists && warehouse.find(name).isPresent()) {
+      return;
+    }
+    warehouse.create(name, schema);
+  }
+
+  private void drop(SqlDropTable drop) {
+    CollectionName name = name(drop.name);
+    if (!warehouse.drop(name) && !drop.ifExists) {
+      // Names the nearest collection, unless it has been made meanwhile.
+      warehouse.get(name);
+    }
+  }
+
+  private CollectionName name(SqlIdentifier id) {
+    return switch (id.names.size()) {
+      case 1 -> new CollectionName(defaultSchema, id.names.get(0));
+      case 2 -> new CollectionName(id.names.get(0), id.names.get(1));
+      default ->
+          throw new LoamException(
+              ErrorCode.SYNTAX_ERROR,
+              "name has too many parts: name=" + id + "; write schema.table or table");
+    };
+  }
+
+  private static CollectionSchema schema(SqlCreateCollection create) {
+    Map<String, String> options = options(create);
+    SchemaBuilder builder = new SchemaBuilder();
+    for (SqlNode node : create.columns()) {
+      SqlColumnDeclaration column = (SqlColumnDeclaration) node;
+      String name = column.name().getSimple();
+      FieldType type = type(column.type(), name);
+      String metric = options.remove(METRIC + name.toLowerCase(Locale.ROOT));
+      boolean key =
+          create.primaryKey().stream()
+              .anyMatch(k -> ((SqlIdentifier) k).getSimple().equalsIgnoreCase(name));
+      builder.add(
+          name,
+          type,
+          column.nullable() && !key,
+          analyzer(column, type),
+          type.kind() == TypeKind.VECTOR && metric == null
+              ? DEFAULT_METRIC
+              : String.valueOf(metric == null ? "" : metric.toLowerCase(Locale.ROOT)));
+    }
+    for (SqlNode key : create.primaryKey()) {
+      builder.primaryKey(((SqlIdentifier) key).getSimple());
+    }
+    options.forEach(builder::option);
+    return builder.build();
+  }
+
+  private static Map<String, String> options(SqlCreateCollection create) {
+    Map<String, String> options = new LinkedHashMap<>();
+    List<SqlNode> nodes = create.options().getList();
+    for (int i = 0; i < nodes.size(); i += 2) {
+      String key = text(nodes.get(i)).toLowerCase(Locale.ROOT);
+      if (options.put(key, text(nodes.get(i + 1))) != null) {
+        throw new LoamException(
+            ErrorCode.INVALID_SCHEMA, "option given twice: option=" + key + "; give it once");
+      }
+    }
+    return options;
+  }
+
+  private static String text(SqlNode node) {
+    if (node instanceof SqlIdentifier id) {
+      return id.toString();
+    }
+    return SqlLiteral.unchain(node).toValue();
+  }
+
+  private static String analyzer(SqlColumnDeclaration column, FieldType type) {
+    SqlNode analyzer = column.analyzer();
+    if (analyzer != null) {
+      return text(analyzer).toLowerCase(Locale.ROOT);
+    }
+    return type.kind() == TypeKind.TEXT ? AnalyzerNames.DEFAULT : "";
+  }
+
+  private static FieldType type(SqlDataTypeSpec spec, String column) {
+    SqlTypeNameSpec name = spec.getTypeNameSpec();
+    if (name instanceof SqlLoamTypeNameSpec loam) {
+      return loam.fieldType();
+    }
+    if (name instanceof SqlCollectionTypeNameSpec array
+        && array.getElementTypeName() instanceof SqlBasicTypeNameSpec element
+        && typeName(element) == SqlTypeName.VARCHAR) {
+      return FieldType.of(TypeKind.VARCHAR_ARRAY);
+    }
+    return name instanceof SqlBasicTypeNameSpec basic
+        ? type(basic, column)
+        : refuse(column, spec.toString());
+  }
+
+  private static FieldType type(SqlBasicTypeNameSpec spec, String column) {
+    return switch (typeName(spec)) {
+      case BIGINT -> FieldType.of(TypeKind.BIGINT);
+      case INTEGER, SMALLINT, TINYINT -> FieldType.of(TypeKind.INTEGER);
+      case REAL, FLOAT -> FieldType.of(TypeKind.REAL);
+      case DOUBLE -> FieldType.of(TypeKind.DOUBLE);
+      case DECIMAL ->
+          FieldType.decimal(
+              spec.getPrecision() < 0 ? DEFAULT_DECIMAL_PRECISION : spec.getPrecision(),
+              Math.max(spec.getScale(), 0));
+      case BOOLEAN -> FieldType.of(TypeKind.BOOLEAN);
+      case DATE -> FieldType.of(TypeKind.DATE);
+      case TIMESTAMP -> FieldType.of(TypeKind.TIMESTAMP);
+      case UUID -> FieldType.of(TypeKind.UUID);
+      case VARCHAR -> FieldType.of(TypeKind.VARCHAR);
+      default -> refuse(column, spec.getTypeName().toString());
+    };
+  }
+
+  private static FieldType refuse(String column, String type) {
+    throw new LoamException(
+        ErrorCode.INVALID_SCHEMA,
+        "type is not supported: column="
+            + column
+            + ", type="
+            + type
+            + "; use BIGINT, INTEGER, REAL, DOUBLE, DECIMAL(p,s), BOOLEAN, DATE, TIMESTAMP, UUID,"
+            + " VARCHAR, VARCHAR ARRAY, TEXT, JSON, VECTOR(n) or SPARSEVECTOR");
+  }
+
+  private static SqlTypeName typeName(SqlBasicTypeNameSpec spec) {
+    SqlTypeName name = SqlTypeName.get(spec.getTypeName().getSimple());
+    return name == null ? SqlTypeName.ANY : name;
+  }
+}

@@ -1,0 +1,194 @@
+package io.loam.calcite;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.function.SparseValues;
+import io.loam.function.VectorValues;
+import io.loam.schema.Field;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.Array;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns values of literals, parameters and Calcite's rows into those that core keeps for one field,
+ * see {@link io.loam.schema.TypeKind}. Dates may come as days since 1970, timestamps as
+ * milliseconds.
+ */
+final class FieldValues {
+  private interface Conversion {
+    Object convert(Object value);
+  }
+
+  private final Field field;
+  private final Conversion conversion;
+
+  private FieldValues(Field field) {
+    this.field = field;
+    this.conversion =
+        switch (field.kind()) {
+          case BIGINT -> v -> number(v).longValueExact();
+          case INTEGER -> v -> number(v).intValueExact();
+          case REAL -> v -> v instanceof Number n ? n.floatValue() : Float.parseFloat(v.toString());
+          case DOUBLE ->
+              v -> v instanceof Number n ? doubleOf(n) : Double.parseDouble(v.toString());
+          case DECIMAL -> this::decimal;
+          case BOOLEAN -> FieldValues::bool;
+          case DATE -> FieldValues::date;
+          case TIMESTAMP -> FieldValues::timestamp;
+          case UUID -> v -> v instanceof UUID u ? u : UUID.fromString(v.toString());
+          case VARCHAR, TEXT, JSON -> Object::toString;
+          case VARCHAR_ARRAY -> FieldValues::strings;
+          case VECTOR -> this::vector;
+          case SPARSEVECTOR -> SparseValues::parse;
+        };
+  }
+
+  static FieldValues of(Field field) {
+    return new FieldValues(field);
+  }
+
+  /** The value that core keeps; null stays null. */
+  @Nullable Object convert(@Nullable Object value) {
+    if (value == null) {
+      return null;
+    }
+    try {
+      return conversion.convert(value);
+    } catch (ArithmeticException e) {
+      throw error(ErrorCode.OUT_OF_RANGE, "value does not fit the column", value, e);
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw error(ErrorCode.INVALID_TEXT, "value is not of the column's type", value, e);
+    }
+  }
+
+  private LoamException error(
+      ErrorCode code, String problem, Object value, @Nullable RuntimeException cause) {
+    return new LoamException(
+        code,
+        problem
+            + ": column="
+            + field.name()
+            + ", type="
+            + field.type()
+            + ", value="
+            + value
+            + "; give a value of that type",
+        cause);
+  }
+
+  private static BigDecimal number(Object value) {
+    if (value instanceof BigDecimal decimal) {
+      return decimal;
+    }
+    return value instanceof Long || value instanceof Integer
+        ? BigDecimal.valueOf(((Number) value).longValue())
+        : new BigDecimal(value.toString().trim());
+  }
+
+  /** A float keeps its digits: 0.1f becomes 0.1. */
+  private static double doubleOf(Number number) {
+    return number instanceof Float f ? Double.parseDouble(f.toString()) : number.doubleValue();
+  }
+
+  private Object decimal(Object value) {
+    BigDecimal scaled = number(value).setScale(field.type().scale(), RoundingMode.HALF_UP);
+    if (scaled.precision() > field.type().precision()) {
+      throw error(ErrorCode.OUT_OF_RANGE, "value has too many digits", value, null);
+    }
+    return scaled;
+  }
+
+  private static Object bool(Object value) {
+    if (value instanceof Boolean) {
+      return value;
+    }
+    return switch (value.toString().trim().toLowerCase(java.util.Locale.ROOT)) {
+      case "true", "1" -> true;
+      case "false", "0" -> false;
+      default -> throw new IllegalArgumentException("not a boolean");
+    };
+  }
+
+  private static Object date(Object value) {
+    if (value instanceof Number days) {
+      return LocalDate.ofEpochDay(days.longValue());
+    }
+    if (value instanceof java.sql.Date date) {
+      return date.toLocalDate();
+    }
+    if (value instanceof LocalDateTime time) {
+      return time.toLocalDate();
+    }
+    return value instanceof LocalDate ? value : LocalDate.parse(value.toString().trim());
+  }
+
+  private static Object timestamp(Object value) {
+    LocalDateTime time;
+    if (value instanceof Number millis) {
+      time = LocalDateTime.ofInstant(Instant.ofEpochMilli(millis.longValue()), ZoneOffset.UTC);
+    } else if (value instanceof Timestamp t) {
+      time = t.toLocalDateTime();
+    } else if (value instanceof Instant instant) {
+      time = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+    } else if (value instanceof OffsetDateTime offset) {
+      time = offset.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
+    } else if (value instanceof LocalDateTime local) {
+      time = local;
+    } else if (value instanceof LocalDate day) {
+      time = day.atStartOfDay();
+    } else {
+      time = LocalDateTime.parse(value.toString().trim().replace(' ', 'T'));
+    }
+    return time.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  private static Object strings(Object value) {
+    Collection<?> items;
+    if (value instanceof Collection<?> collection) {
+      items = collection;
+    } else if (value instanceof Object[] array) {
+      items = Arrays.asList(array);
+    } else if (value instanceof Array array) {
+      return strings(content(array));
+    } else {
+      throw new IllegalArgumentException("not an array");
+    }
+    List<String> strings = new ArrayList<>(items.size());
+    for (Object item : items) {
+      if (item == null) {
+        throw new IllegalArgumentException("array has a NULL item");
+      }
+      strings.add(item.toString());
+    }
+    return strings;
+  }
+
+  private static Object content(Array array) {
+    try {
+      return array.getArray();
+    } catch (SQLException e) {
+      throw new LoamException(ErrorCode.INVALID_ARGUMENT, "array cannot be read; bind it again", e);
+    }
+  }
+
+  private Object vector(Object value) {
+    float[] vector = VectorValues.parse(value instanceof VectorView v ? v.values() : value);
+    VectorValues.check(vector, field);
+    return vector;
+  }
+}

@@ -1,0 +1,185 @@
+package io.loam.calcite;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.function.Nearest;
+import io.loam.query.OutputColumn;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.calcite.DataContexts;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.ConventionTraitDef;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexExecutorImpl;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexSimplify;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+
+/** Reads the text of {@code filter =>}: a SQL condition on one collection's columns. */
+final class FilterText {
+  private FilterText() {}
+
+  /** The condition, all of which core must be able to evaluate. */
+  static PredicatePlan translate(String text, CollectionSchema schema) {
+    try {
+      return new Reading(schema).translate(text);
+    } catch (LoamException e) {
+      throw new LoamException(e.code(), "filter: " + e.getMessage(), e);
+    } catch (SqlParseException | RuntimeException e) {
+      LoamException cause = CalciteErrors.translate(e);
+      throw new LoamException(cause.code(), "filter: " + cause.getMessage(), e);
+    }
+  }
+
+  private static final class Reading {
+    private final CollectionSchema schema;
+    private final RelOptCluster cluster;
+    private final LoamValidator validator;
+    private final SqlToRelConverter converter;
+
+    Reading(CollectionSchema schema) {
+      this.schema = schema;
+      LoamTypeFactory types = new LoamTypeFactory();
+      RelOptPlanner planner = new VolcanoPlanner();
+      planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
+      planner.setExecutor(new RexExecutorImpl(DataContexts.EMPTY));
+      this.cluster = RelOptCluster.create(planner, new RexBuilder(types));
+      CalciteCatalogReader reader =
+          new CalciteCatalogReader(
+              CalciteSchema.createRootSchema(false, false),
+              List.of(),
+              types,
+              new CalciteConnectionConfigImpl(new Properties()));
+      this.validator = LoamValidator.create(reader, types, LoamParser.CONFORMANCE);
+      this.converter =
+          new SqlToRelConverter(
+              (rowType, query, schemaPath, viewPath) -> {
+                throw new UnsupportedOperationException("no views");
+              },
+              validator,
+              reader,
+              cluster,
+              StandardConvertletTable.INSTANCE,
+              SqlToRelConverter.config());
+    }
+
+    PredicatePlan translate(String text) throws SqlParseException {
+      SqlNode condition =
+          SqlParser.create(text, LoamParser.config()).parseExpression().accept(new ColumnNames());
+      List<OutputColumn> columns = new ArrayList<>();
+      Map<String, RelDataType> types = new HashMap<>();
+      Map<String, RexNode> references = new HashMap<>();
+      for (Field field : schema.fields()) {
+        RelDataType type = SqlTypes.of(cluster.getTypeFactory(), field);
+        types.put(field.name(), type);
+        references.put(field.name(), cluster.getRexBuilder().makeInputRef(type, columns.size()));
+        columns.add(OutputColumn.field(field.number()));
+      }
+      SqlNode valid = validator.validateParameterizedExpression(condition, types);
+      RexNode rex =
+          new RexSimplify(
+                  cluster.getRexBuilder(),
+                  org.apache.calcite.plan.RelOptPredicateList.EMPTY,
+                  new RexExecutorImpl(DataContexts.EMPTY))
+              .simplifyUnknownAsFalse(converter.convertExpression(valid, references));
+      if (rex.getType().getSqlTypeName() != SqlTypeName.BOOLEAN) {
+        throw new LoamException(
+            ErrorCode.TYPE_MISMATCH,
+            "not a condition: type=" + rex.getType() + "; compare a column with a value");
+      }
+      return translate(rex, new PredicateTranslator(schema, columns, cluster.getRexBuilder()));
+    }
+
+    private PredicatePlan translate(RexNode rex, PredicateTranslator translator) {
+      List<PredicatePlan> parts = new ArrayList<>();
+      for (RexNode part : RelOptUtil.conjunctions(rex)) {
+        parts.add(
+            translator
+                .translate(part)
+                .orElseThrow(
+                    () ->
+                        new LoamException(
+                            ErrorCode.UNSUPPORTED,
+                            "part of the condition cannot narrow a search: part="
+                                + readable(part)
+                                + "; compare typed columns with values, and put the rest in"
+                                + " WHERE")));
+      }
+      return parts.isEmpty()
+          ? new PredicatePlan("TRUE", context -> new io.loam.column.Predicate.Constant(true))
+          : PredicatePlan.and(parts);
+    }
+
+    /** An expression with columns by name. */
+    private String readable(RexNode node) {
+      String text = RexUtil.expandSearch(cluster.getRexBuilder(), null, node).toString();
+      for (int i = schema.fields().size() - 1; i >= 0; i--) {
+        text = text.replace("$" + i, schema.fields().get(i).name());
+      }
+      return text;
+    }
+
+    /** Spells columns as declared, and refuses what a filter cannot hold. */
+    private final class ColumnNames extends SqlShuttle {
+      @Override
+      public SqlNode visit(SqlIdentifier id) {
+        if (!id.isSimple()) {
+          return id;
+        }
+        String name = id.getSimple();
+        Field field =
+            schema
+                .find(name)
+                .orElseThrow(
+                    () ->
+                        new LoamException(
+                            ErrorCode.UNKNOWN_COLUMN,
+                            "unknown column: column="
+                                + name
+                                + "; "
+                                + Nearest.advice(
+                                    name, schema.fields().stream().map(Field::name).toList())));
+        return new SqlIdentifier(field.name(), id.getParserPosition());
+      }
+
+      @Override
+      public SqlNode visit(SqlDynamicParam parameter) {
+        throw new LoamException(
+            ErrorCode.UNSUPPORTED,
+            "a filter's text has no parameters; bind the whole text, or put the value in it");
+      }
+
+      @Override
+      public SqlNode visit(org.apache.calcite.sql.SqlCall call) {
+        if (call.isA(SqlKind.QUERY)) {
+          throw new LoamException(
+              ErrorCode.UNSUPPORTED, "a filter has no subquery; put it in WHERE");
+        }
+        SqlNode visited = super.visit(call);
+        return visited == null ? call : visited;
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.loam.calcite;
+
+import io.loam.commit.WriteBatch;
+import java.util.List;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
+import org.apache.calcite.linq4j.Enumerator;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one prepared INSERT or UPSERT over many rows of parameters as one commit. */
+public final class LoamBulk {
+  private LoamBulk() {}
+
+  /** Whether a statement that {@link LoamPrepare} prepared can run as a batch of one commit. */
+  public static boolean supports(CalciteSignature<?> signature) {
+    return signature instanceof LoamSignature<?> loam && loam.insertTarget().isPresent();
+  }
+
+  /**
+   * Runs the statement once for each row of parameters and commits all together.
+   *
+   * @param signature that {@link #supports} accepts
+   * @param context of the connection; parameters are taken from {@code rows}
+   * @param rows values of the statement's parameters in order, as JDBC bound them
+   * @return how many rows each row of parameters changed
+   */
+  public static long[] execute(
+      CalciteSignature<?> signature, DataContext context, List<@Nullable Object[]> rows) {
+    LoamSignature<?> statement = (LoamSignature<?>) signature;
+    WriteBatch batch = WriteBatch.create();
+    long[] counts = new long[rows.size()];
+    try {
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] = collect(statement, context, rows.get(i), batch);
+      }
+      if (!batch.isEmpty()) {
+        statement.warehouse().get(statement.insertTarget().orElseThrow()).commit(batch);
+      }
+    } catch (RuntimeException e) {
+      throw CalciteErrors.translate(e);
+    }
+    return counts;
+  }
+
+  private static long collect(
+      LoamSignature<?> statement,
+      DataContext connection,
+      @Nullable Object[] parameters,
+      WriteBatch batch) {
+    try (StatementContext context =
+            new StatementContext(connection, statement.warehouse(), parameters, batch);
+        Enumerator<?> result = statement.run(context).enumerator()) {
+      long count = 0;
+      while (result.moveNext()) {
+        count += ((Number) result.current()).longValue();
+      }
+      return count;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.loam.calcite;
+
+import io.loam.function.VectorValues;
+import java.util.List;
+import org.apache.calcite.schema.impl.ScalarFunctionImpl;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.InferTypes;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Scalar functions beyond Calcite's standard ones. */
+public final class LoamFunctions {
+  private LoamFunctions() {}
+
+  /** Turns text or an array into a vector; stands for a cast that Calcite cannot compute. */
+  static final SqlFunction TO_VECTOR =
+      new SqlUserDefinedFunction(
+          new SqlIdentifier("TO_VECTOR", SqlParserPos.ZERO),
+          SqlKind.OTHER_FUNCTION,
+          binding -> VectorSqlType.create(binding.getTypeFactory(), 0, true),
+          InferTypes.ANY_NULLABLE,
+          OperandTypes.operandMetadata(
+              List.of(SqlTypeFamily.ANY),
+              factory -> List.of(factory.createSqlType(SqlTypeName.ANY)),
+              i -> "value",
+              i -> false),
+          ScalarFunctionImpl.create(LoamFunctions.class, "toVector"));
+
+  static final SqlOperatorTable TABLE =
+      SqlOperatorTables.of(TO_VECTOR, SqlLibraryOperators.ARRAY_CONTAINS);
+
+  /** Called by generated code. */
+  public static @Nullable List<Float> toVector(@Nullable Object value) {
+    return value == null ? null : new VectorView(VectorValues.parse(value));
+  }
+}

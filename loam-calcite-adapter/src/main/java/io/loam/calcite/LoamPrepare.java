@@ -1,0 +1,165 @@
+package io.loam.calcite;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.loam.CollectionName;
+import io.loam.Warehouse;
+import java.lang.reflect.Type;
+import java.sql.DatabaseMetaData;
+import java.sql.Types;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.calcite.avatica.ColumnMetaData;
+import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.linq4j.AbstractEnumerable;
+import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.linq4j.Linq4j;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.prepare.CalcitePrepareImpl;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.util.Util;
+
+/**
+ * Parses, validates and plans statements over one warehouse, and keeps their plans. Shared by all
+ * connections to the warehouse; safe for use by several threads.
+ *
+ * <p>All errors are {@link io.loam.error.LoamException}s, also those of the rows.
+ */
+public final class LoamPrepare extends CalcitePrepareImpl {
+  private static final int MOST_PLANS = 1_000;
+  private static final Pattern DDL =
+      Pattern.compile(
+          "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*(CREATE|ALTER|DROP)\\b",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private record PlanKey(String sql, Type elementType, long maxRows, List<String> schemaPath) {}
+
+  private final Warehouse warehouse;
+  private final Cache<PlanKey, LoamSignature<?>> plans =
+      Caffeine.newBuilder().maximumSize(MOST_PLANS).build();
+
+  public LoamPrepare(Warehouse warehouse) {
+    this.warehouse = warehouse;
+  }
+
+  /** The warehouse that statements run over. */
+  public Warehouse warehouse() {
+    return warehouse;
+  }
+
+  @Override
+  public <T> CalciteSignature<T> prepareSql(
+      Context context, Query<T> query, Type elementType, long maxRowCount) {
+    String sql = query.sql;
+    if (sql == null) {
+      return super.prepareSql(context, query, elementType, maxRowCount);
+    }
+    StatementPlanner planner = new StatementPlanner();
+    try {
+      if (DDL.matcher(sql).find()) {
+        return ddl(context, sql);
+      }
+      return plan(
+          planner,
+          context,
+          query,
+          new PlanKey(sql, elementType, maxRowCount, context.getDefaultSchemaPath()));
+    } catch (RuntimeException | AssertionError e) {
+      throw CalciteErrors.translate(e, new Suggestions(warehouse, schema(context)));
+    }
+  }
+
+  @SuppressWarnings("unchecked") // The element type is part of the key.
+  private <T> CalciteSignature<T> plan(
+      StatementPlanner planner, Context context, Query<T> query, PlanKey key) {
+    LoamSignature<?> cached = plans.getIfPresent(key);
+    if (cached != null && cached.isCurrent()) {
+      return (LoamSignature<T>) cached;
+    }
+    LoamSignature<T> signature =
+        new LoamSignature<>(
+            planner.prepareSql(context, query, key.elementType, key.maxRows),
+            warehouse,
+            planner.schemas(),
+            planner.insertTarget());
+    plans.put(key, signature);
+    return signature;
+  }
+
+  /** A statement that changes the catalog when it runs, not yet when it is prepared. */
+  private <T> CalciteSignature<T> ddl(Context context, String sql) {
+    SqlNode statement;
+    try {
+      statement = SqlParser.create(sql, LoamParser.config()).parseStmt();
+    } catch (SqlParseException e) {
+      throw CalciteErrors.translate(e);
+    }
+    Ddl ddl = new Ddl(warehouse, schema(context));
+    CalciteSignature<T> signature =
+        new CalciteSignature<>(
+            sql,
+            List.of(),
+            Map.of(),
+            RelOptUtil.createDmlRowType(SqlKind.INSERT, context.getTypeFactory()),
+            List.of(rowCount()),
+            Meta.CursorFactory.OBJECT,
+            context.getRootSchema(),
+            List.of(),
+            -1,
+            data -> new Execution<>(ddl, statement),
+            Meta.StatementType.IS_DML);
+    return new LoamSignature<>(signature, warehouse, Map.of(), Optional.empty());
+  }
+
+  private static final class Execution<T> extends AbstractEnumerable<T> {
+    private final Ddl ddl;
+    private final SqlNode statement;
+
+    Execution(Ddl ddl, SqlNode statement) {
+      this.ddl = ddl;
+      this.statement = statement;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // The one column is a long.
+    public Enumerator<T> enumerator() {
+      ddl.execute(statement);
+      return (Enumerator<T>) Linq4j.singletonEnumerator((Object) 0L);
+    }
+  }
+
+  /** The column by which Avatica finds a statement's number of rows. */
+  private static ColumnMetaData rowCount() {
+    return new ColumnMetaData(
+        0,
+        false,
+        false,
+        false,
+        false,
+        DatabaseMetaData.columnNoNulls,
+        true,
+        19,
+        "ROWCOUNT",
+        "ROWCOUNT",
+        null,
+        19,
+        0,
+        null,
+        null,
+        ColumnMetaData.scalar(Types.BIGINT, "BIGINT", ColumnMetaData.Rep.LONG),
+        true,
+        false,
+        false,
+        Long.class.getName());
+  }
+
+  private static String schema(Context context) {
+    List<String> path = context.getDefaultSchemaPath();
+    return path.isEmpty() ? CollectionName.DEFAULT_SCHEMA : Util.last(path);
+  }
+}

@@ -1,0 +1,131 @@
+package io.loam.calcite;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.plan.RelOptLattice;
+import org.apache.calcite.plan.RelOptMaterialization;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.core.TableModify;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.RelFieldTrimmer;
+import org.apache.calcite.tools.Program;
+import org.apache.calcite.tools.Programs;
+import org.apache.calcite.tools.RelBuilder;
+
+/**
+ * How plans are made. First all that core can do moves into the scans, always and whatever it
+ * costs; what is then a {@link DirectPlan} is done, the rest goes through Calcite's own programs.
+ */
+final class LoamProgram implements Program {
+  static final LoamProgram INSTANCE = new LoamProgram();
+
+  private static final HepProgram PUSHDOWN =
+      new HepProgramBuilder()
+          .addMatchOrder(HepMatchOrder.BOTTOM_UP)
+          // First, so that what cannot be pushed does not come to stand over unused columns.
+          .addRuleInstance(ScanRules.PROJECT)
+          .addRuleCollection(
+              List.of(
+                  CoreRules.FILTER_INTO_JOIN,
+                  CoreRules.JOIN_CONDITION_PUSH,
+                  CoreRules.FILTER_PROJECT_TRANSPOSE,
+                  CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+                  CoreRules.FILTER_MERGE,
+                  CoreRules.FILTER_SET_OP_TRANSPOSE,
+                  CoreRules.SORT_PROJECT_TRANSPOSE,
+                  CoreRules.PROJECT_MERGE,
+                  CoreRules.PROJECT_REMOVE))
+          .addRuleCollection(ScanRules.PUSHDOWN)
+          .build();
+
+  private LoamProgram() {}
+
+  @Override
+  public RelNode run(
+      RelOptPlanner planner,
+      RelNode rel,
+      RelTraitSet required,
+      List<RelOptMaterialization> materializations,
+      List<RelOptLattice> lattices) {
+    RelNode pushed = pushDown(planner, modification(rel));
+    if (pushed instanceof LoamModify modify) {
+      Optional<LoamInsertValues> values = LoamInsertValues.of(modify);
+      if (values.isPresent()) {
+        return values.get();
+      }
+    }
+    if (pushed instanceof LoamScan scan) {
+      LoamScan ready = scan.toEnumerable();
+      if (ready.getTraitSet().satisfies(required)) {
+        return ready;
+      }
+    } else if (DirectPlan.of(pushed).isPresent()) {
+      return pushed;
+    }
+    return Programs.standard().run(planner, pushed, required, materializations, lattices);
+  }
+
+  private static RelNode modification(RelNode rel) {
+    return rel instanceof TableModify modify ? LoamModify.of(modify) : rel;
+  }
+
+  private static RelNode pushDown(RelOptPlanner planner, RelNode rel) {
+    RelNode ready = rel;
+    if (isComplex(rel)) {
+      ready = trimmed(withoutSubQueries(planner, rel));
+    }
+    HepPlanner hep = new HepPlanner(PUSHDOWN, planner.getContext());
+    hep.setExecutor(planner.getExecutor());
+    hep.setRoot(ready);
+    return hep.findBestExp();
+  }
+
+  private static RelNode withoutSubQueries(RelOptPlanner planner, RelNode rel) {
+    RelNode expanded =
+        Programs.subQuery(org.apache.calcite.rel.metadata.DefaultRelMetadataProvider.INSTANCE)
+            .run(planner, rel, rel.getTraitSet(), List.of(), List.of());
+    return RelDecorrelator.decorrelateQuery(
+        expanded, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));
+  }
+
+  /** Joins read only the columns that are used above them. */
+  private static RelNode trimmed(RelNode rel) {
+    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null);
+    if (rel instanceof LoamModify modify) {
+      return modify.copy(
+          modify.getTraitSet(),
+          List.of(new RelFieldTrimmer(null, builder).trim(modify.getInput())));
+    }
+    return new RelFieldTrimmer(null, builder).trim(rel);
+  }
+
+  /** Whether a tree has joins or subqueries. */
+  private static boolean isComplex(RelNode rel) {
+    boolean[] subQuery = {false};
+    rel.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitSubQuery(RexSubQuery query) {
+            subQuery[0] = true;
+            return query;
+          }
+        });
+    return subQuery[0]
+        || rel instanceof Join
+        || rel instanceof Correlate
+        || rel.getInputs().stream().anyMatch(LoamProgram::isComplex);
+  }
+}

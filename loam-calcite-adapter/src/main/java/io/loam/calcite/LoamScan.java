@@ -1,0 +1,131 @@
+package io.loam.calcite;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.adapter.enumerable.EnumerableConvention;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
+import org.apache.calcite.adapter.enumerable.JavaRowFormat;
+import org.apache.calcite.adapter.enumerable.PhysType;
+import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
+import org.apache.calcite.linq4j.tree.Blocks;
+import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.Types;
+import org.apache.calcite.plan.Convention;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptCost;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.rel.RelCollation;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rel.type.RelDataType;
+
+/**
+ * The one leaf of Loam's plans: a read of one collection with all that is pushed into it. It starts
+ * out in no convention, where rules grow its {@link ScanSpec}, and ends in the enumerable one.
+ */
+final class LoamScan extends TableScan implements EnumerableRel {
+  private static final double FILTER_SELECTIVITY = 0.25;
+  private static final double SEARCH_ROWS = 10;
+  private static final Method ROWS =
+      Types.lookupMethod(ScanExecution.class, "rows", DataContext.class);
+
+  private final ScanSpec spec;
+
+  private LoamScan(
+      RelOptCluster cluster,
+      RelTraitSet traits,
+      RelOptTable table,
+      ScanSpec spec,
+      RelDataType rowType) {
+    super(cluster, traits, List.of(), table);
+    this.spec = spec;
+    this.rowType = rowType;
+  }
+
+  static LoamScan create(
+      RelOptCluster cluster, RelOptTable table, ScanSpec spec, RelDataType rowType) {
+    return new LoamScan(cluster, cluster.traitSetOf(Convention.NONE), table, spec, rowType);
+  }
+
+  ScanSpec spec() {
+    return spec;
+  }
+
+  /** A scan that pushes another amount; its order is unknown. */
+  LoamScan with(ScanSpec other, RelDataType otherRowType) {
+    return new LoamScan(
+        getCluster(), getCluster().traitSetOf(getConvention()), table, other, otherRowType);
+  }
+
+  /** The same scan, known to give its rows in an order. */
+  LoamScan ordered(RelCollation collation) {
+    return new LoamScan(getCluster(), traitSet.replace(collation), table, spec, rowType);
+  }
+
+  /** The same scan in the convention that executes. */
+  LoamScan toEnumerable() {
+    return new LoamScan(
+        getCluster(), traitSet.replace(EnumerableConvention.INSTANCE), table, spec, rowType);
+  }
+
+  @Override
+  public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
+    return new LoamScan(getCluster(), traits, table, spec, rowType);
+  }
+
+  @Override
+  public RelDataType deriveRowType() {
+    return rowType;
+  }
+
+  /** Names the collection by its own name, not by Calcite's path to the table. */
+  @Override
+  public RelWriter explainTerms(RelWriter pw) {
+    return pw.item("collection", spec.collection() + VersionedName.describe(spec.version()))
+        .itemIf(
+            "search", spec.search().map(SearchCall::toString).orElse(""), spec.search().isPresent())
+        .itemIf(
+            "filter", spec.filter().map(PredicatePlan::text).orElse(""), spec.filter().isPresent())
+        .itemIf("output", String.join(", ", spec.outputNames()), !spec.count())
+        .itemIf("sort", spec.sortText(), !spec.sort().isEmpty())
+        .itemIf("offset", spec.offset().map(Operand::text).orElse(""), spec.offset().isPresent())
+        .itemIf("limit", spec.limit().map(Operand::text).orElse(""), spec.limit().isPresent())
+        .itemIf("count", true, spec.count());
+  }
+
+  @Override
+  public double estimateRowCount(RelMetadataQuery mq) {
+    if (spec.count()) {
+      return 1;
+    }
+    double rows = spec.search().isPresent() ? SEARCH_ROWS : table.getRowCount();
+    if (spec.filter().isPresent()) {
+      rows *= FILTER_SELECTIVITY;
+    }
+    return Math.max(1, spec.limit().isPresent() ? Math.min(rows, SEARCH_ROWS) : rows);
+  }
+
+  @Override
+  public RelOptCost computeSelfCost(RelOptPlanner planner, RelMetadataQuery mq) {
+    double rows = estimateRowCount(mq);
+    return planner.getCostFactory().makeCost(rows, rows * rowType.getFieldCount() / 100, 0);
+  }
+
+  @Override
+  public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
+    PhysType physType = PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
+    return implementor.result(
+        physType,
+        Blocks.toBlock(
+            Expressions.call(
+                implementor.stash(new ScanExecution(spec), ScanExecution.class),
+                ROWS,
+                DataContext.ROOT)));
+  }
+}

@@ -1,0 +1,48 @@
+package io.loam.calcite;
+
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Makes types, {@link VectorSqlType} among them, and allows decimals of 38 digits. */
+public final class LoamTypeFactory extends JavaTypeFactoryImpl {
+  private static final int MAX_DECIMAL_DIGITS = 38;
+
+  /** What types of Loam can hold. */
+  public static final RelDataTypeSystem TYPE_SYSTEM =
+      new RelDataTypeSystemImpl() {
+        @Override
+        public int getMaxPrecision(SqlTypeName typeName) {
+          return typeName == SqlTypeName.DECIMAL
+              ? MAX_DECIMAL_DIGITS
+              : super.getMaxPrecision(typeName);
+        }
+
+        @Override
+        public int getMaxScale(SqlTypeName typeName) {
+          return typeName == SqlTypeName.DECIMAL ? MAX_DECIMAL_DIGITS : super.getMaxScale(typeName);
+        }
+      };
+
+  public LoamTypeFactory() {
+    super(TYPE_SYSTEM);
+  }
+
+  @Override
+  public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+    if (type instanceof VectorSqlType vector) {
+      return vector.isNullable() == nullable
+          ? vector
+          : canonize(new VectorSqlType(vector.getComponentType(), nullable, vector.dimension()));
+    }
+    return super.createTypeWithNullability(type, nullable);
+  }
+
+  /** Keeps a vector's dimension, which the super method would lose. */
+  @Override
+  public RelDataType toSql(RelDataType type) {
+    return type instanceof VectorSqlType ? type : super.toSql(type);
+  }
+}

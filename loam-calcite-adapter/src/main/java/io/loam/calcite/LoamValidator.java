@@ -1,0 +1,185 @@
+package io.loam.calcite;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDelete;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SelectScope;
+import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.Util;
+
+/** Calcite's validator, which keeps system columns out of where they were not named. */
+final class LoamValidator extends SqlValidatorImpl {
+  private LoamValidator(
+      SqlOperatorTable operators,
+      CalciteCatalogReader reader,
+      JavaTypeFactory types,
+      Config config) {
+    super(operators, reader, types, config);
+  }
+
+  static LoamValidator create(
+      CalciteCatalogReader reader, JavaTypeFactory types, SqlConformance conformance) {
+    return new LoamValidator(
+        SqlOperatorTables.chain(LoamFunctions.TABLE, SqlStdOperatorTable.instance(), reader),
+        reader,
+        types,
+        SqlValidator.Config.DEFAULT.withConformance(conformance).withIdentifierExpansion(true));
+  }
+
+  /** Called for each column that a star stands for. */
+  @Override
+  protected void addToSelectList(
+      List<SqlNode> list,
+      Set<String> aliases,
+      List<Map.Entry<String, RelDataType>> fieldList,
+      SqlNode exp,
+      SelectScope scope,
+      boolean includeSystemVars) {
+    if (!isSystemColumn(exp, scope)) {
+      super.addToSelectList(list, aliases, fieldList, exp, scope, includeSystemVars);
+    }
+  }
+
+  /** Whether an expression is a system column of a table or search, and not of a subquery. */
+  private static boolean isSystemColumn(SqlNode exp, SelectScope scope) {
+    if (!(exp instanceof SqlIdentifier id)
+        || id.names.size() < 2
+        || !SystemColumns.has(Util.last(id.names))) {
+      return false;
+    }
+    SqlValidatorScope.ResolvedImpl resolved = new SqlValidatorScope.ResolvedImpl();
+    scope.resolve(
+        List.of(id.names.get(0)), SqlNameMatchers.withCaseSensitive(true), false, resolved);
+    if (resolved.count() != 1) {
+      return false;
+    }
+    SqlNode node = resolved.only().namespace.getNode();
+    return node != null && isCollection(node);
+  }
+
+  private static boolean isCollection(SqlNode node) {
+    return switch (node.getKind()) {
+      case AS -> isCollection(((SqlBasicCall) node).operand(0));
+      case IDENTIFIER, COLLECTION_TABLE, TABLE_REF -> true;
+      default -> node instanceof SqlCall call && call.getOperator() instanceof SearchOperator;
+    };
+  }
+
+  /** INSERT without a list of columns means the declared ones. */
+  @Override
+  public void validateInsert(SqlInsert insert) {
+    if (insert.getTargetColumnList() != null) {
+      checkWritable(insert.getTargetColumnList());
+    } else {
+      SqlValidatorTable table = getCatalogReader().getTable(targetNames(insert.getTargetTable()));
+      LoamTable collection = table == null ? null : table.unwrap(LoamTable.class);
+      if (collection != null) {
+        SqlNodeList columns = new SqlNodeList(insert.getParserPosition());
+        collection
+            .schema()
+            .fields()
+            .forEach(
+                field -> columns.add(new SqlIdentifier(field.name(), insert.getParserPosition())));
+        insert.setOperand(3, columns);
+      }
+    }
+    super.validateInsert(insert);
+  }
+
+  @Override
+  public void validateUpdate(SqlUpdate call) {
+    checkWritable(call.getTargetColumnList());
+    super.validateUpdate(call);
+  }
+
+  private static void checkWritable(SqlNodeList columns) {
+    for (SqlNode column : columns) {
+      if (SystemColumns.has(Util.last(((SqlIdentifier) column).names))) {
+        throw new LoamException(
+            ErrorCode.UNKNOWN_COLUMN,
+            "system column cannot be written: column=" + column + "; leave it out");
+      }
+    }
+  }
+
+  /** Vectors keep their dimension, and text may be assigned to them. */
+  @Override
+  protected RelDataType getLogicalSourceRowType(RelDataType sourceRowType, SqlInsert insert) {
+    return ((JavaTypeFactory) typeFactory)
+        .toSql(super.getLogicalSourceRowType(sourceRowType, insert));
+  }
+
+  @Override
+  protected RelDataType getLogicalTargetRowType(RelDataType targetRowType, SqlInsert insert) {
+    return ((JavaTypeFactory) typeFactory)
+        .toSql(super.getLogicalTargetRowType(targetRowType, insert));
+  }
+
+  /** DELETE reads row ids only. */
+  @Override
+  protected SqlSelect createSourceSelectForDelete(SqlDelete call) {
+    SqlSelect select = super.createSourceSelectForDelete(call);
+    select.setSelectList(
+        SqlNodeList.of(
+            new SqlIdentifier(SystemColumns.ROW_ID.sqlName(), call.getParserPosition())));
+    return select;
+  }
+
+  /** UPDATE reads all columns, system ones too, then the new values. */
+  @Override
+  protected SqlSelect createSourceSelectForUpdate(SqlUpdate call) {
+    SqlSelect select = super.createSourceSelectForUpdate(call);
+    SqlValidatorTable table = getCatalogReader().getTable(targetNames(call.getTargetTable()));
+    if (table == null) {
+      return select;
+    }
+    String alias =
+        call.getAlias() == null
+            ? Util.last(targetNames(call.getTargetTable()))
+            : call.getAlias().getSimple();
+    List<SqlNode> items = new ArrayList<>();
+    for (RelDataTypeField field : table.getRowType().getFieldList()) {
+      items.add(new SqlIdentifier(List.of(alias, field.getName()), SqlParserPos.ZERO));
+    }
+    int ordinal = 0;
+    for (SqlNode value : call.getSourceExpressionList()) {
+      items.add(SqlValidatorUtil.addAlias(value, SqlUtil.deriveAliasFromOrdinal(ordinal++)));
+    }
+    select.setSelectList(new SqlNodeList(items, SqlParserPos.ZERO));
+    return select;
+  }
+
+  private static List<String> targetNames(SqlNode target) {
+    SqlNode table =
+        target.getKind() == SqlKind.TABLE_REF ? ((SqlBasicCall) target).operand(0) : target;
+    return ((SqlIdentifier) table).names;
+  }
+}

@@ -1,0 +1,221 @@
+package io.loam.calcite;
+
+import io.loam.column.Predicate;
+import io.loam.error.LoamException;
+import io.loam.query.OutputColumn;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import io.loam.schema.TypeKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.calcite.DataContexts;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+
+/**
+ * Translates conditions into {@link PredicatePlan}s, as far as core can evaluate them. NOT is moved
+ * inwards to the comparisons first; above those, unknown and false are then the same, so that a
+ * comparison with a NULL parameter is simply false.
+ */
+final class PredicateTranslator {
+  private final CollectionSchema schema;
+  private final List<OutputColumn> columns;
+  private final RexBuilder rexBuilder;
+
+  /**
+   * @param columns what the conditions' input references mean
+   */
+  PredicateTranslator(CollectionSchema schema, List<OutputColumn> columns, RexBuilder rexBuilder) {
+    this.schema = schema;
+    this.columns = columns;
+    this.rexBuilder = rexBuilder;
+  }
+
+  /** The whole condition, or nothing where core cannot evaluate all of it. */
+  Optional<PredicatePlan> translate(RexNode condition) {
+    return translate(RexUtil.expandSearch(rexBuilder, null, condition), false);
+  }
+
+  private Optional<PredicatePlan> translate(RexNode node, boolean negated) {
+    if (node instanceof RexInputRef) {
+      return field(node)
+          .flatMap(f -> compare(f, Predicate.Op.EQ, rexBuilder.makeLiteral(!negated)));
+    }
+    if (node.isAlwaysTrue() || node.isAlwaysFalse()) {
+      boolean value = node.isAlwaysTrue() != negated;
+      return Optional.of(
+          new PredicatePlan(value ? "TRUE" : "FALSE", context -> new Predicate.Constant(value)));
+    }
+    if (!(node instanceof RexCall call)) {
+      return Optional.empty();
+    }
+    return switch (call.getKind()) {
+      case NOT -> translate(call.getOperands().get(0), !negated);
+      case AND -> combine(call, negated, !negated);
+      case OR -> combine(call, negated, negated);
+      case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
+          comparison(call, negated);
+      case IS_NULL -> isNull(call, negated);
+      case IS_NOT_NULL -> isNull(call, !negated);
+      case LIKE -> like(call, negated);
+      default ->
+          call.getOperator().equals(SqlLibraryOperators.ARRAY_CONTAINS)
+              ? arrayContains(call, negated)
+              : Optional.empty();
+    };
+  }
+
+  private Optional<PredicatePlan> combine(RexCall call, boolean negated, boolean conjunction) {
+    List<PredicatePlan> parts = new ArrayList<>();
+    for (RexNode operand : call.getOperands()) {
+      Optional<PredicatePlan> part = translate(operand, negated);
+      if (part.isEmpty()) {
+        return Optional.empty();
+      }
+      parts.add(part.get());
+    }
+    return Optional.of(conjunction ? PredicatePlan.and(parts) : PredicatePlan.or(parts));
+  }
+
+  private Optional<PredicatePlan> comparison(RexCall call, boolean negated) {
+    RexNode left = call.getOperands().get(0);
+    RexNode right = call.getOperands().get(1);
+    SqlKind kind = negated ? call.getKind().negateNullSafe() : call.getKind();
+    Optional<Field> field = field(left);
+    if (field.isPresent()) {
+      return compare(field.get(), op(kind), right);
+    }
+    return field(right).flatMap(f -> compare(f, op(kind.reverse()), left));
+  }
+
+  private static Predicate.Op op(SqlKind kind) {
+    return switch (kind) {
+      case EQUALS -> Predicate.Op.EQ;
+      case NOT_EQUALS -> Predicate.Op.NE;
+      case LESS_THAN -> Predicate.Op.LT;
+      case LESS_THAN_OR_EQUAL -> Predicate.Op.LE;
+      case GREATER_THAN -> Predicate.Op.GT;
+      case GREATER_THAN_OR_EQUAL -> Predicate.Op.GE;
+      default -> throw new IllegalArgumentException("not a comparison: " + kind);
+    };
+  }
+
+  private Optional<PredicatePlan> compare(Field field, Predicate.Op op, RexNode value) {
+    if (field.kind() == TypeKind.VARCHAR_ARRAY) {
+      return Optional.empty();
+    }
+    String sign =
+        switch (op) {
+          case EQ -> " = ";
+          case NE -> " <> ";
+          case LT -> " < ";
+          case LE -> " <= ";
+          case GT -> " > ";
+          case GE -> " >= ";
+        };
+    return withValue(field, value, sign, v -> new Predicate.Compare(field.number(), op, v));
+  }
+
+  private Optional<PredicatePlan> like(RexCall call, boolean negated) {
+    List<RexNode> operands = call.getOperands();
+    Optional<Field> field = field(operands.get(0)).filter(f -> f.kind() == TypeKind.VARCHAR);
+    Optional<Operand> escape =
+        operands.size() < 3
+            ? Optional.of(new Operand("", true, context -> "\0"))
+            : Operand.of(operands.get(2))
+                .filter(Operand::constant)
+                .filter(e -> String.valueOf(e.value(DataContexts.EMPTY)).length() == 1);
+    if (field.isEmpty() || escape.isEmpty()) {
+      return Optional.empty();
+    }
+    char escaped = String.valueOf(escape.get().value(DataContexts.EMPTY)).charAt(0);
+    return withValue(
+        field.get(),
+        operands.get(1),
+        negated ? " NOT LIKE " : " LIKE ",
+        v -> negate(new Predicate.Like(field.get().number(), v.toString(), escaped), negated));
+  }
+
+  private Optional<PredicatePlan> arrayContains(RexCall call, boolean negated) {
+    Optional<Field> field =
+        field(call.getOperands().get(0)).filter(f -> f.kind() == TypeKind.VARCHAR_ARRAY);
+    Optional<Operand> item = Operand.of(call.getOperands().get(1));
+    if (field.isEmpty() || item.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PredicatePlan(
+            (negated ? "NOT " : "")
+                + "array_contains("
+                + field.get().name()
+                + ", "
+                + item.get().text()
+                + ")",
+            context -> {
+              Object value = item.get().value(context);
+              return value == null
+                  ? new Predicate.Constant(false)
+                  : negate(
+                      new Predicate.ArrayContains(field.get().number(), value.toString()), negated);
+            }));
+  }
+
+  private Optional<PredicatePlan> isNull(RexCall call, boolean negated) {
+    return field(call.getOperands().get(0))
+        .map(
+            field ->
+                new PredicatePlan(
+                    field.name() + (negated ? " IS NOT NULL" : " IS NULL"),
+                    context -> negate(new Predicate.IsNull(field.number()), negated)));
+  }
+
+  private static Predicate negate(Predicate predicate, boolean negated) {
+    return negated ? new Predicate.Not(predicate) : predicate;
+  }
+
+  /** A condition on a field and a value, false where the value is NULL. */
+  private static Optional<PredicatePlan> withValue(
+      Field field, RexNode value, String sign, Function<Object, Predicate> condition) {
+    Optional<Operand> operand = Operand.of(value);
+    if (operand.isEmpty()) {
+      return Optional.empty();
+    }
+    FieldValues values = FieldValues.of(field);
+    PredicatePlan plan =
+        new PredicatePlan(
+            field.name() + sign + operand.get().text(),
+            context -> {
+              Object converted = values.convert(operand.get().value(context));
+              return converted == null ? new Predicate.Constant(false) : condition.apply(converted);
+            });
+    return operand.get().constant() && !binds(plan) ? Optional.empty() : Optional.of(plan);
+  }
+
+  /** Whether a constant is a value of the field's type; where it is not, Calcite compares. */
+  private static boolean binds(PredicatePlan plan) {
+    try {
+      plan.bind(DataContexts.EMPTY);
+      return true;
+    } catch (LoamException e) {
+      return false;
+    }
+  }
+
+  /** The typed field that an expression is. */
+  private Optional<Field> field(RexNode node) {
+    if (!(node instanceof RexInputRef ref)) {
+      return Optional.empty();
+    }
+    OutputColumn column = columns.get(ref.getIndex());
+    return column.kind() == OutputColumn.Kind.FIELD
+        ? Optional.of(schema.field(column.number())).filter(f -> f.kind().isTyped())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,75 @@
+package io.loam.calcite;
+
+import io.loam.function.SparseValues;
+import io.loam.query.OutputColumn;
+import io.loam.query.RowBatch;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.SparseVector;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns batches of columns into Calcite's rows, a column at a time. Calcite's values differ from
+ * core's in these: DATE is int days, TIMESTAMP long milliseconds, a vector a list, a sparse vector
+ * text.
+ */
+final class RowReader {
+  /** Reads one value of a column that is not null. */
+  private interface ValueReader {
+    @Nullable Object read(RowBatch.Values values, int row);
+  }
+
+  private final List<ValueReader> readers;
+
+  private RowReader(List<ValueReader> readers) {
+    this.readers = readers;
+  }
+
+  static RowReader of(CollectionSchema schema, List<OutputColumn> columns) {
+    return new RowReader(columns.stream().map(c -> readerOf(schema, c)).toList());
+  }
+
+  /** The batch's rows: {@code Object[]}s, or bare values where there is one column. */
+  @Nullable Object[] read(RowBatch batch) {
+    if (readers.size() == 1) {
+      @Nullable Object[] values = new Object[batch.size()];
+      for (int row = 0; row < values.length; row++) {
+        values[row] = read(0, batch, row);
+      }
+      return values;
+    }
+    @Nullable Object[][] rows = new Object[batch.size()][readers.size()];
+    for (int column = 0; column < readers.size(); column++) {
+      for (int row = 0; row < rows.length; row++) {
+        rows[row][column] = read(column, batch, row);
+      }
+    }
+    return rows;
+  }
+
+  private @Nullable Object read(int column, RowBatch batch, int row) {
+    RowBatch.Values values = batch.columns().get(column);
+    return values.isNull(row) ? null : readers.get(column).read(values, row);
+  }
+
+  private static ValueReader readerOf(CollectionSchema schema, OutputColumn column) {
+    return switch (column.kind()) {
+      case SCORE, DISTANCE, LEG_SCORE -> RowBatch.Values::getDouble;
+      case RANK, ROW_ID, VERSION -> RowBatch.Values::getLong;
+      case SOURCE -> RowBatch.Values::get;
+      case FIELD ->
+          switch (schema.field(column.number()).kind()) {
+            case BIGINT -> RowBatch.Values::getLong;
+            case INTEGER, DATE -> (values, row) -> (int) values.getLong(row);
+            case TIMESTAMP -> (values, row) -> Math.floorDiv(values.getLong(row), 1000L);
+            case REAL -> (values, row) -> (float) values.getDouble(row);
+            case DOUBLE -> RowBatch.Values::getDouble;
+            case BOOLEAN -> (values, row) -> values.getLong(row) != 0;
+            case DECIMAL, UUID, VARCHAR, VARCHAR_ARRAY, TEXT, JSON -> RowBatch.Values::get;
+            case VECTOR -> (values, row) -> new VectorView((float[]) values.get(row));
+            case SPARSEVECTOR ->
+                (values, row) -> SparseValues.format((SparseVector) values.get(row));
+          };
+    };
+  }
+}

@@ -1,0 +1,121 @@
+package io.loam.calcite;
+
+import io.loam.CollectionName;
+import io.loam.commit.WriteBatch;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.query.VersionSpec;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Limits;
+import java.util.List;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.linq4j.AbstractEnumerable;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.linq4j.Linq4j;
+import org.jspecify.annotations.Nullable;
+
+/** Writes rows to a collection as one commit. Called by generated code, hence public. */
+public final class RowSink {
+  private final CollectionName collection;
+  private final CollectionSchema schema;
+  private final LoamModify.Mode mode;
+  private final List<FieldValues> values;
+
+  RowSink(CollectionName collection, CollectionSchema schema, LoamModify.Mode mode) {
+    this.collection = collection;
+    this.schema = schema;
+    this.mode = mode;
+    this.values = schema.fields().stream().map(FieldValues::of).toList();
+  }
+
+  /** Writes the rows, all read before the first is written, and gives their number. */
+  public Enumerable<Long> run(Enumerable<?> rows, DataContext context) {
+    StatementContext statement = StatementContext.of(context);
+    return new AbstractEnumerable<>() {
+      @Override
+      public Enumerator<Long> enumerator() {
+        return Linq4j.singletonEnumerator(write(rows, statement));
+      }
+    };
+  }
+
+  private long write(Enumerable<?> rows, StatementContext statement) {
+    WriteBatch batch = begin(statement);
+    long count = 0;
+    try (Enumerator<?> row = rows.enumerator()) {
+      while (row.moveNext()) {
+        if (++count > Limits.MAX_STATEMENT_ROWS) {
+          throw new LoamException(
+              ErrorCode.LIMIT_EXCEEDED,
+              "statement changes too many rows: limit="
+                  + Limits.MAX_STATEMENT_ROWS
+                  + "; change fewer at a time");
+        }
+        add(
+            batch,
+            row.current() instanceof Object[] columns ? columns : new Object[] {row.current()});
+      }
+    }
+    commit(batch, statement);
+    return count;
+  }
+
+  /** The batch that the statement's rows go to. */
+  WriteBatch begin(StatementContext statement) {
+    WriteBatch collected = statement.collected();
+    if (collected != null) {
+      return collected;
+    }
+    boolean byRowId = mode == LoamModify.Mode.DELETE || mode == LoamModify.Mode.UPDATE;
+    return byRowId
+        ? WriteBatch.basedOn(statement.snapshot(collection, new VersionSpec.Latest()).version())
+        : WriteBatch.create();
+  }
+
+  private void add(WriteBatch batch, @Nullable Object[] row) {
+    switch (mode) {
+      case INSERT -> batch.insert(values(row));
+      case UPSERT -> batch.upsert(values(row));
+      case UPDATE -> batch.replace((Long) row[values.size()], values(row));
+      case DELETE -> batch.delete((Long) row[0]);
+    }
+  }
+
+  private @Nullable Object[] values(@Nullable Object[] row) {
+    @Nullable Object[] converted = new Object[values.size()];
+    for (int i = 0; i < converted.length; i++) {
+      converted[i] = values.get(i).convert(row[i]);
+    }
+    return converted;
+  }
+
+  /** Adds one row of operands. */
+  void add(WriteBatch batch, List<Operand> row, DataContext context) {
+    @Nullable Object[] converted = new Object[values.size()];
+    for (int i = 0; i < converted.length; i++) {
+      converted[i] = values.get(i).convert(row.get(i).value(context));
+    }
+    if (mode == LoamModify.Mode.INSERT) {
+      batch.insert(converted);
+    } else {
+      batch.upsert(converted);
+    }
+  }
+
+  /** Commits the batch, unless it is collected with those of other executions. */
+  void commit(WriteBatch batch, StatementContext statement) {
+    if (batch == statement.collected() || batch.isEmpty()) {
+      return;
+    }
+    io.loam.Collection target = statement.warehouse().get(collection);
+    if (!target.schema().equals(schema)) {
+      throw new LoamException(
+          ErrorCode.CONFLICT,
+          "collection has changed since the statement was prepared: collection="
+              + collection
+              + "; prepare it again");
+    }
+    target.commit(batch);
+  }
+}

@@ -1,0 +1,137 @@
+package io.loam.calcite;
+
+import io.loam.CollectionName;
+import io.loam.column.SortKey;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.query.OutputColumn;
+import io.loam.query.SearchRequest;
+import io.loam.query.VersionSpec;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Limits;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.apache.calcite.DataContext;
+
+/**
+ * All that is pushed into one {@link LoamScan}: a {@link SearchRequest} short of its parameters'
+ * values. Immutable.
+ *
+ * @param output the columns, in order; not used with {@code count}
+ * @param count whether the one row of the result is the number of rows instead
+ */
+record ScanSpec(
+    CollectionName collection,
+    VersionSpec version,
+    CollectionSchema schema,
+    Optional<SearchCall> search,
+    Optional<PredicatePlan> filter,
+    List<OutputColumn> output,
+    List<SortKey> sort,
+    Optional<Operand> offset,
+    Optional<Operand> limit,
+    boolean count) {
+  ScanSpec {
+    output = List.copyOf(output);
+    sort = List.copyOf(sort);
+  }
+
+  static ScanSpec of(LoamTable table, List<OutputColumn> output) {
+    return new ScanSpec(
+        table.name(),
+        table.version(),
+        table.schema(),
+        Optional.empty(),
+        Optional.empty(),
+        output,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        false);
+  }
+
+  ScanSpec withSearch(SearchCall call) {
+    return new ScanSpec(
+        collection, version, schema, Optional.of(call), filter, output, sort, offset, limit, count);
+  }
+
+  /** Keeps only rows that the condition is true for, too. */
+  ScanSpec withFilter(PredicatePlan condition) {
+    PredicatePlan all = filter.map(f -> f.and(condition)).orElse(condition);
+    return new ScanSpec(
+        collection, version, schema, search, Optional.of(all), output, sort, offset, limit, count);
+  }
+
+  ScanSpec withOutput(List<OutputColumn> columns) {
+    return new ScanSpec(
+        collection, version, schema, search, filter, columns, sort, offset, limit, count);
+  }
+
+  ScanSpec withSort(List<SortKey> keys, Optional<Operand> skip, Optional<Operand> most) {
+    return new ScanSpec(
+        collection, version, schema, search, filter, output, keys, skip, most, count);
+  }
+
+  ScanSpec withCount() {
+    return new ScanSpec(
+        collection, version, schema, search, filter, output, sort, offset, limit, true);
+  }
+
+  boolean limited() {
+    return offset.isPresent() || limit.isPresent();
+  }
+
+  /** The request with the statement's parameters in it. */
+  SearchRequest bind(DataContext context) {
+    long skip = offset.map(o -> o.count(context, "OFFSET")).orElse(0L);
+    OptionalLong most =
+        limit.map(l -> OptionalLong.of(l.count(context, "LIMIT"))).orElse(OptionalLong.empty());
+    if (search.isPresent() && skip + most.orElse(0) > Limits.MAX_K && skip > 0) {
+      throw new LoamException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "OFFSET + LIMIT of a search is too large: offset="
+              + skip
+              + ", limit="
+              + most.orElse(0)
+              + ", most="
+              + Limits.MAX_K
+              + "; ask for fewer rows");
+    }
+    return new SearchRequest(
+        search.map(s -> s.bind(context, schema)),
+        filter.map(f -> f.bind(context)),
+        output,
+        sort,
+        skip,
+        most);
+  }
+
+  /** The output columns' names, as EXPLAIN shows them. */
+  List<String> outputNames() {
+    return output.stream().map(this::name).toList();
+  }
+
+  private String name(OutputColumn column) {
+    return switch (column.kind()) {
+      case FIELD -> schema.field(column.number()).name();
+      case LEG_SCORE -> "_score_" + column.number();
+      case RANK -> "_rank_" + column.number();
+      case SCORE, DISTANCE, SOURCE, ROW_ID, VERSION ->
+          "_" + column.kind().name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /** The sort, as SQL writes it. */
+  String sortText() {
+    return sort.stream()
+        .map(
+            key ->
+                schema.field(key.fieldNumber()).name()
+                    + (key.descending() ? " DESC" : "")
+                    + (key.nullsFirst() ? " NULLS FIRST" : ""))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,99 @@
+package io.loam.calcite;
+
+import io.loam.CollectionName;
+import io.loam.Warehouse;
+import io.loam.commit.WriteBatch;
+import io.loam.query.Snapshot;
+import io.loam.query.VersionSpec;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.linq4j.QueryProvider;
+import org.apache.calcite.schema.SchemaPlus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one execution of a statement shares: one snapshot per collection and version, so that all of
+ * the statement reads the same rows, and where its writes go. Used by one thread.
+ */
+final class StatementContext implements DataContext, AutoCloseable {
+  private static final String KEY = "loam.statement";
+
+  private record SnapshotKey(String schema, String name, VersionSpec version) {}
+
+  private final DataContext connection;
+  private final Warehouse warehouse;
+  private final @Nullable Object @Nullable [] parameters;
+  private final Map<SnapshotKey, Snapshot> snapshots = new LinkedHashMap<>();
+  private @Nullable WriteBatch collected;
+
+  /**
+   * @param parameters values that go before the connection's, or null
+   */
+  StatementContext(
+      DataContext connection,
+      Warehouse warehouse,
+      @Nullable Object @Nullable [] parameters,
+      @Nullable WriteBatch collected) {
+    this.connection = connection;
+    this.warehouse = warehouse;
+    this.parameters = parameters;
+    this.collected = collected;
+  }
+
+  /** The statement that generated code runs in. */
+  static StatementContext of(DataContext context) {
+    return (StatementContext) context.get(KEY);
+  }
+
+  Warehouse warehouse() {
+    return warehouse;
+  }
+
+  /** The statement's snapshot of a collection, opened on first use. */
+  Snapshot snapshot(CollectionName name, VersionSpec version) {
+    return snapshots.computeIfAbsent(
+        new SnapshotKey(
+            name.schema().toLowerCase(Locale.ROOT), name.name().toLowerCase(Locale.ROOT), version),
+        key -> warehouse.get(name).snapshot(version));
+  }
+
+  /** Where writes are collected instead of being committed, or null. */
+  @Nullable WriteBatch collected() {
+    return collected;
+  }
+
+  @Override
+  public @Nullable SchemaPlus getRootSchema() {
+    return connection.getRootSchema();
+  }
+
+  @Override
+  public JavaTypeFactory getTypeFactory() {
+    return connection.getTypeFactory();
+  }
+
+  @Override
+  public QueryProvider getQueryProvider() {
+    return connection.getQueryProvider();
+  }
+
+  @Override
+  public @Nullable Object get(String name) {
+    if (name.equals(KEY)) {
+      return this;
+    }
+    if (parameters != null && name.startsWith("?")) {
+      return parameters[Integer.parseInt(name.substring(1))];
+    }
+    return connection.get(name);
+  }
+
+  @Override
+  public void close() {
+    snapshots.values().forEach(Snapshot::close);
+    snapshots.clear();
+  }
+}

@@ -1,0 +1,216 @@
+package io.loam.calcite;
+
+import io.loam.CollectionName;
+import io.loam.schema.CollectionSchema;
+import java.lang.reflect.Type;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.adapter.enumerable.EnumerableConvention;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptCostFactory;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.prepare.CalcitePrepareImpl;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.runtime.Bindable;
+import org.apache.calcite.runtime.Typed;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.tools.Program;
+import org.apache.calcite.util.Pair;
+import org.jspecify.annotations.Nullable;
+
+/** Plans one statement, and remembers what {@link LoamPrepare} asks about the plan. */
+final class StatementPlanner extends CalcitePrepareImpl {
+  private final Map<CollectionName, CollectionSchema> schemas = new LinkedHashMap<>();
+  private Optional<CollectionName> insertTarget = Optional.empty();
+
+  /** Schemas of the collections whose head the plan depends on. */
+  Map<CollectionName, CollectionSchema> schemas() {
+    return schemas;
+  }
+
+  /** The collection that an INSERT or UPSERT adds to. */
+  Optional<CollectionName> insertTarget() {
+    return insertTarget;
+  }
+
+  @Override
+  protected RelOptPlanner createPlanner(
+      Context prepareContext,
+      org.apache.calcite.plan.@Nullable Context externalContext,
+      @Nullable RelOptCostFactory costFactory) {
+    RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
+    planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
+    planner.addRule(ToEnumerable.SCAN);
+    planner.addRule(ToEnumerable.MODIFY);
+    return planner;
+  }
+
+  @Override
+  protected CalcitePreparingStmt getPreparingStmt(
+      Context context, Type elementType, CalciteCatalogReader reader, RelOptPlanner planner) {
+    return new Statement(
+        context,
+        elementType,
+        reader,
+        createCluster(planner, new RexBuilder(context.getTypeFactory())));
+  }
+
+  private final class Statement extends CalcitePreparingStmt {
+    private final JavaTypeFactory types;
+    private final RelOptCluster cluster;
+
+    Statement(
+        Context context, Type elementType, CalciteCatalogReader reader, RelOptCluster cluster) {
+      super(
+          StatementPlanner.this,
+          context,
+          reader,
+          context.getTypeFactory(),
+          context.getRootSchema(),
+          elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM,
+          cluster,
+          EnumerableConvention.INSTANCE,
+          createConvertletTable());
+      this.types = context.getTypeFactory();
+      this.cluster = cluster;
+    }
+
+    @Override
+    protected SqlValidator createSqlValidator(
+        CatalogReader catalogReader, UnaryOperator<SqlValidator.Config> transform) {
+      return LoamValidator.create(
+          (CalciteCatalogReader) catalogReader, types, context.config().conformance());
+    }
+
+    /** IN lists of any length stay conditions, which may be pushed down. */
+    @Override
+    protected SqlToRelConverter getSqlToRelConverter(
+        SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
+      return new LoamSqlToRel(
+          this,
+          validator,
+          catalogReader,
+          cluster,
+          convertletTable,
+          config.withInSubQueryThreshold(Integer.MAX_VALUE));
+    }
+
+    @Override
+    protected Program getProgram() {
+      return LoamProgram.INSTANCE;
+    }
+
+    @Override
+    protected PreparedResult implement(RelRoot root) {
+      note(root.rel);
+      RelRoot narrowed = narrow(root);
+      Optional<DirectPlan> direct = DirectPlan.of(narrowed.rel);
+      return direct.isPresent() && narrowed.isRefTrivial()
+          ? new Direct(
+              narrowed,
+              Objects.requireNonNull(parameterRowType),
+              Objects.requireNonNull(fieldOrigins),
+              direct.get())
+          : super.implement(root);
+    }
+
+    /** A scan that is the whole plan gives just the columns of the result. */
+    private RelRoot narrow(RelRoot root) {
+      return root.rel instanceof LoamScan scan && !root.isRefTrivial() && !scan.spec().count()
+          ? RelRoot.of(
+                  ScanRules.narrow(scan, Pair.left(root.fields), root.validatedRowType), root.kind)
+              .withCollation(root.collation)
+          : root;
+    }
+
+    private void note(RelNode rel) {
+      if (rel instanceof LoamScan scan) {
+        RelOptTable table = scan.getTable();
+        note(table.unwrapOrThrow(LoamTable.class));
+      } else if (rel instanceof LoamModify modify) {
+        noteTarget(modify);
+      } else if (rel instanceof LoamInsertValues insert) {
+        noteTarget(insert.modify());
+      }
+      rel.getInputs().forEach(this::note);
+    }
+
+    private void noteTarget(LoamModify modify) {
+      note(modify.target());
+      if (modify.mode() == LoamModify.Mode.INSERT || modify.mode() == LoamModify.Mode.UPSERT) {
+        insertTarget = Optional.of(modify.target().name());
+      }
+    }
+
+    private void note(LoamTable table) {
+      if (table.version() instanceof io.loam.query.VersionSpec.Latest) {
+        schemas.put(table.name(), table.schema());
+      }
+    }
+
+    /** The result of preparing a plan that runs without generated code. */
+    private final class Direct extends PreparedResultImpl {
+      private final TypedPlan bindable;
+
+      Direct(
+          RelRoot root,
+          RelDataType parameters,
+          List<? extends @Nullable List<String>> origins,
+          DirectPlan plan) {
+        super(
+            root.rel.getRowType(),
+            parameters,
+            origins,
+            root.collation.getFieldCollations().isEmpty() ? List.of() : List.of(root.collation),
+            root.rel,
+            mapTableModOp(root.kind.belongsTo(SqlKind.DML), root.kind),
+            root.kind.belongsTo(SqlKind.DML));
+        this.bindable = new TypedPlan(plan, root.rel.getRowType());
+      }
+
+      @Override
+      public String getCode() {
+        return "";
+      }
+
+      @Override
+      public Bindable<?> getBindable(Meta.CursorFactory cursorFactory) {
+        return bindable;
+      }
+
+      @Override
+      public Type getElementType() {
+        return bindable.getElementType();
+      }
+    }
+  }
+
+  private record TypedPlan(DirectPlan plan, RelDataType rowType)
+      implements Bindable<@Nullable Object>, Typed {
+    @Override
+    public Enumerable<@Nullable Object> bind(org.apache.calcite.DataContext context) {
+      return plan.execute(StatementContext.of(context));
+    }
+
+    @Override
+    public Type getElementType() {
+      return rowType.getFieldCount() == 1 ? Object.class : Object[].class;
+    }
+  }
+}

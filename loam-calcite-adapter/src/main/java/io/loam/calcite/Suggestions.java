@@ -1,0 +1,48 @@
+package io.loam.calcite;
+
+import io.loam.Collection;
+import io.loam.CollectionName;
+import io.loam.Warehouse;
+import io.loam.function.FunctionSpec;
+import io.loam.function.Nearest;
+import io.loam.schema.Field;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Names that an unknown one may have been meant to be.
+ *
+ * @param schema the default one
+ */
+record Suggestions(Warehouse warehouse, String schema) {
+
+  String collection(String name) {
+    return Nearest.advice(
+        name, warehouse.collections(schema).stream().map(CollectionName::name).toList());
+  }
+
+  /** The nearest column of any collection of the schema. */
+  String column(String name) {
+    List<String> columns =
+        warehouse.collections(schema).stream()
+            .flatMap(c -> warehouse.find(c).map(Collection::schema).stream())
+            .flatMap(s -> s.fields().stream())
+            .map(Field::name)
+            .distinct()
+            .toList();
+    return suggestion(Nearest.to(name, columns), "look at the table's columns");
+  }
+
+  String function(String name) {
+    if (FunctionSpec.find(name).isPresent()) {
+      return "a search function stands in FROM";
+    }
+    return suggestion(
+        Nearest.to(name, FunctionSpec.all().stream().map(FunctionSpec::name).toList()),
+        "look at the functions and the types of their arguments");
+  }
+
+  private static String suggestion(Optional<String> nearest, String otherwise) {
+    return nearest.map(n -> "did you mean " + n + "?").orElse(otherwise);
+  }
+}

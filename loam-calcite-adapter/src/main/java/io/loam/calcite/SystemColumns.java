@@ -1,0 +1,30 @@
+package io.loam.calcite;
+
+import io.loam.query.OutputColumn;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Columns that every row has, there when named but not in {@code SELECT *}. */
+enum SystemColumns {
+  SOURCE(OutputColumn.Kind.SOURCE),
+  ROW_ID(OutputColumn.Kind.ROW_ID),
+  VERSION(OutputColumn.Kind.VERSION);
+
+  private final OutputColumn.Kind kind;
+
+  SystemColumns(OutputColumn.Kind kind) {
+    this.kind = kind;
+  }
+
+  OutputColumn.Kind kind() {
+    return kind;
+  }
+
+  String sqlName() {
+    return "_" + name().toLowerCase(Locale.ROOT);
+  }
+
+  static boolean has(String name) {
+    return Arrays.stream(values()).anyMatch(c -> c.sqlName().equalsIgnoreCase(name));
+  }
+}

@@ -1,0 +1,213 @@
+package io.loam;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.error.Suggestion;
+import io.loam.lance.LanceFiles;
+import io.loam.lance.LanceStore;
+import io.loam.lance.LanceVerification;
+import io.loam.leaf.CollectionFiles;
+import io.loam.leaf.MemoryBudget;
+import io.loam.manifest.Catalog;
+import io.loam.manifest.FileRef;
+import io.loam.manifest.Head;
+import io.loam.manifest.Manifest;
+import io.loam.manifest.Metastore;
+import io.loam.schema.CollectionSchema;
+import io.loam.store.LocalObjectStore;
+import io.loam.store.ObjectStore;
+import io.loam.store.Ulid;
+import io.loam.text.SplitCache;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** A warehouse on an object store. */
+final class LoamWarehouse implements Warehouse {
+  private static final long LANCE_INDEX_CACHE_BYTES = 64L << 20;
+  private static final long LANCE_METADATA_CACHE_BYTES = 128L << 20;
+  private static final long SPLIT_CACHE_BYTES = 20L << 30;
+
+  private final ObjectStore store;
+  private final Catalog catalog;
+  private final SplitCache splits;
+  private final MemoryBudget memory;
+  private final ExecutorService executor;
+  private final Map<String, LoamCollection> open = new HashMap<>();
+  private @Nullable LanceStore lance;
+  private boolean closed;
+
+  LoamWarehouse(WarehouseOptions options) {
+    this.store = new LocalObjectStore(options.location());
+    this.catalog = new Catalog(store);
+    this.splits = new SplitCache(CacheFolder.of(options), SPLIT_CACHE_BYTES);
+    long budget =
+        options.cacheBytes() > 0 ? options.cacheBytes() : Runtime.getRuntime().maxMemory() / 4;
+    this.memory = new MemoryBudget(budget);
+    this.executor =
+        Executors.newCachedThreadPool(
+            task -> {
+              Thread thread = new Thread(task, "loam-writer");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  @Override
+  public List<String> schemas() {
+    checkOpen();
+    List<String> names = new ArrayList<>(catalog.schemas());
+    if (names.stream().noneMatch(CollectionName.DEFAULT_SCHEMA::equalsIgnoreCase)) {
+      names.add(CollectionName.DEFAULT_SCHEMA);
+    }
+    return names;
+  }
+
+  @Override
+  public List<CollectionName> collections(String schema) {
+    checkOpen();
+    return catalog.list(schema).stream().map(n -> new CollectionName(schema, n)).toList();
+  }
+
+  @Override
+  public Optional<Collection> find(CollectionName name) {
+    checkOpen();
+    return catalog.find(name.schema(), name.name()).map(id -> open(id, name));
+  }
+
+  private synchronized LoamCollection open(String id, CollectionName name) {
+    return open.computeIfAbsent(
+        id, i -> new LoamCollection(name, new Metastore(store, i), files(i), executor));
+  }
+
+  private CollectionFiles files(String id) {
+    String folder = new Metastore(store, id).path("");
+    return new CollectionFiles(
+        store,
+        folder,
+        lance(),
+        new LanceFiles(store, folder, LanceVerification.SMALL),
+        splits,
+        memory);
+  }
+
+  private synchronized LanceStore lance() {
+    if (lance == null) {
+      lance = LanceStore.open(LANCE_INDEX_CACHE_BYTES, LANCE_METADATA_CACHE_BYTES);
+    }
+    return lance;
+  }
+
+  @Override
+  public Collection get(CollectionName name) {
+    return find(name)
+        .orElseThrow(
+            () ->
+                new LoamException(
+                    ErrorCode.UNKNOWN_COLLECTION,
+                    "no such table: name="
+                        + name
+                        + Suggestion.mend(
+                            name.name(),
+                            collections(name.schema()).stream()
+                                .map(CollectionName::name)
+                                .toList())));
+  }
+
+  @Override
+  public Collection create(CollectionName name, CollectionSchema schema) {
+    checkOpen();
+    String id = Ulid.next();
+    Metastore metastore = new Metastore(store, id);
+    CollectionFiles files = files(id);
+    long lanceVersion = lance().create(files.datasetUri(), schema);
+    List<String> created =
+        store.list(metastore.path(LanceFiles.FOLDER)).stream()
+            .map(ObjectStore.ObjectInfo::path)
+            .toList();
+    store.force(created);
+    String folder = metastore.path(LanceFiles.FOLDER);
+    FileRef lanceManifest =
+        created.stream()
+            .filter(p -> p.endsWith(".manifest"))
+            .map(p -> files.lanceFiles().describe(p.substring(folder.length())))
+            .findFirst()
+            .orElseThrow();
+    String schemaPath = metastore.writeSchema(schema);
+    Manifest manifest =
+        new Manifest(
+            1,
+            0,
+            "",
+            schema.version(),
+            schemaPath,
+            System.currentTimeMillis(),
+            Manifest.CommitKind.SCHEMA,
+            lanceVersion,
+            lanceManifest,
+            List.of(),
+            List.of(),
+            List.of(),
+            1,
+            1,
+            0,
+            Optional.empty());
+    metastore.createHead(Head.first(metastore.writeManifest(manifest)));
+    if (!catalog.create(name.schema(), name.name(), id)) {
+      throw new LoamException(
+          ErrorCode.DUPLICATE_COLLECTION,
+          "table exists: name=" + name + "; choose another name, drop it, or use IF NOT EXISTS");
+    }
+    return open(id, name);
+  }
+
+  @Override
+  public boolean drop(CollectionName name) {
+    checkOpen();
+    return catalog.drop(name.schema(), name.name());
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new LoamException(ErrorCode.CLOSED, "warehouse is closed; open it again");
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    executor.shutdown();
+    open.values().forEach(LoamCollection::close);
+    if (lance != null) {
+      lance.close();
+    }
+    store.close();
+  }
+
+  /** Where unpacked splits go. */
+  private static final class CacheFolder {
+    static Path of(WarehouseOptions options) {
+      if (options.cacheFolder() != null) {
+        return options.cacheFolder();
+      }
+      String property = System.getProperty("loam.cache");
+      if (property != null && !property.isEmpty()) {
+        return Path.of(property);
+      }
+      Path home = Path.of(System.getProperty("user.home", ""));
+      if (home.isAbsolute() && java.nio.file.Files.isWritable(home)) {
+        return home.resolve(".cache").resolve("loam");
+      }
+      return Path.of(System.getProperty("java.io.tmpdir"), "loam-cache");
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.loam.column;
+
+import io.loam.lance.ArrowAccess;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/** Arrow memory for one read or write. */
+final class ArrowMemory {
+  private ArrowMemory() {}
+
+  /** An allocator whose close fails if a buffer was not freed. */
+  static BufferAllocator newAllocator() {
+    ArrowAccess.open();
+    return new RootAllocator();
+  }
+}

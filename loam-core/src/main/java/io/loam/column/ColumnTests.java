@@ -1,0 +1,351 @@
+package io.loam.column;
+
+import io.loam.column.Numbers.Range;
+import io.loam.column.Predicate.Op;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns predicates on the values of one column into kernels. What the kernels say of missing values
+ * means nothing. Null stands for a predicate that no value passes.
+ */
+abstract sealed class ColumnTests {
+  private final BlockKind kind;
+
+  private ColumnTests(Column column) {
+    this.kind = BlockKind.of(column);
+  }
+
+  static ColumnTests of(Column column) {
+    if (column instanceof Column.Longs c) {
+      return new OfLongs(c);
+    }
+    if (column instanceof Column.Doubles c) {
+      return new OfDoubles(c);
+    }
+    if (column instanceof Column.Decimals c) {
+      return new OfDecimals(c);
+    }
+    if (column instanceof Column.Uuids c) {
+      return new OfUuids(c);
+    }
+    if (column instanceof Column.Keywords c) {
+      return new OfKeywords(c);
+    }
+    return new OfLists((Column.KeywordLists) column);
+  }
+
+  /** Not for NE. */
+  Kernels.@Nullable Block compare(Op op, Object value) {
+    throw unsupported("comparison");
+  }
+
+  Kernels.@Nullable Block in(Collection<?> values) {
+    throw unsupported("IN");
+  }
+
+  Kernels.@Nullable Block like(LikePattern pattern) {
+    throw unsupported("LIKE");
+  }
+
+  Kernels.@Nullable Block contains(String item) {
+    throw unsupported("a test of array items");
+  }
+
+  private LoamException unsupported(String what) {
+    return new LoamException(
+        ErrorCode.TYPE_MISMATCH,
+        "a field's type does not allow this: predicate="
+            + what
+            + ", type="
+            + kind
+            + "; use another predicate");
+  }
+
+  private static final class OfLongs extends ColumnTests {
+    private final Column.Longs column;
+
+    OfLongs(Column.Longs column) {
+      super(column);
+      this.column = column;
+    }
+
+    @Override
+    Kernels.@Nullable Block compare(Op op, Object value) {
+      if (Numbers.isNaN(value)) {
+        return null;
+      }
+      return longsInRange(
+          column.values(), Numbers.longs(Numbers.wholes(op, Numbers.exact(column.kind(), value))));
+    }
+
+    @Override
+    Kernels.@Nullable Block in(Collection<?> values) {
+      PairSet wanted = new PairSet(values.size());
+      for (Object value : values) {
+        if (!Numbers.isNaN(value)) {
+          Numbers.exactLong(column.kind(), value).ifPresent(v -> wanted.add(v, 0));
+        }
+      }
+      return (from, to, out) -> Kernels.longsInSet(column.values(), wanted, from, to, out);
+    }
+  }
+
+  private static Kernels.@Nullable Block longsInRange(long[] values, Range<Long> range) {
+    long low = range.low();
+    long high = range.high();
+    return low > high
+        ? null
+        : (from, to, out) -> Kernels.longsInRange(values, low, high, from, to, out);
+  }
+
+  private static final class OfDoubles extends ColumnTests {
+    private final double[] values;
+
+    OfDoubles(Column.Doubles column) {
+      super(column);
+      this.values = column.values();
+    }
+
+    @Override
+    Kernels.@Nullable Block compare(Op op, Object value) {
+      Range<Long> range = Numbers.doubles(op, Numbers.cast(Number.class, value));
+      long low = range.low();
+      long high = range.high();
+      return low > high
+          ? null
+          : (from, to, out) -> Kernels.doublesInRange(values, low, high, from, to, out);
+    }
+
+    @Override
+    Kernels.Block in(Collection<?> wantedValues) {
+      PairSet wanted = new PairSet(wantedValues.size());
+      for (Object value : wantedValues) {
+        Range<Long> range = Numbers.doubles(Op.EQ, Numbers.cast(Number.class, value));
+        if (range.low() <= range.high()) {
+          double equal = ((Number) value).doubleValue();
+          wanted.add(Double.doubleToRawLongBits(equal + 0.0), 0);
+        }
+      }
+      return (from, to, out) -> Kernels.doublesInSet(values, wanted, from, to, out);
+    }
+  }
+
+  private static final class OfDecimals extends ColumnTests {
+    private static final BigInteger MIN = BigInteger.ONE.shiftLeft(127).negate();
+    private static final BigInteger MAX = BigInteger.ONE.shiftLeft(127).subtract(BigInteger.ONE);
+
+    private final Column.Decimals column;
+
+    OfDecimals(Column.Decimals column) {
+      super(column);
+      this.column = column;
+    }
+
+    @Override
+    Kernels.@Nullable Block compare(Op op, Object value) {
+      if (Numbers.isNaN(value)) {
+        return null;
+      }
+      Range<BigInteger> range = Numbers.wholes(op, unscaled(value));
+      long[] high = column.high();
+      if (high == null) {
+        return longsInRange(column.low(), Numbers.longs(range));
+      }
+      if (range.low().compareTo(range.high()) > 0) {
+        return null;
+      }
+      long[] least = pair(range.low().max(MIN).min(MAX));
+      long[] most = pair(range.high().max(MIN).min(MAX));
+      return (from, to, out) ->
+          Kernels.pairsInRange(high, column.low(), least, most, from, to, out);
+    }
+
+    @Override
+    Kernels.Block in(Collection<?> values) {
+      long[] high = column.high();
+      PairSet wanted = new PairSet(values.size());
+      for (Object value : values) {
+        if (Numbers.isNaN(value)) {
+          continue;
+        }
+        Range<BigInteger> equal = Numbers.wholes(Op.EQ, unscaled(value));
+        if (equal.low().equals(equal.high())
+            && equal.low().bitLength() <= (high == null ? 63 : 127)) {
+          long[] pair = pair(equal.low());
+          wanted.add(pair[1], high == null ? 0 : pair[0]);
+        }
+      }
+      return high == null
+          ? (from, to, out) -> Kernels.longsInSet(column.low(), wanted, from, to, out)
+          : (from, to, out) -> Kernels.pairsInSet(column.low(), high, wanted, from, to, out);
+    }
+
+    private BigDecimal unscaled(Object value) {
+      return Numbers.exact(value).movePointRight(column.scale());
+    }
+
+    private static long[] pair(BigInteger value) {
+      return new long[] {value.shiftRight(64).longValue(), value.longValue()};
+    }
+  }
+
+  private static final class OfUuids extends ColumnTests {
+    private final Column.Uuids column;
+
+    OfUuids(Column.Uuids column) {
+      super(column);
+      this.column = column;
+    }
+
+    @Override
+    Kernels.Block compare(Op op, Object value) {
+      UUID uuid = Numbers.cast(UUID.class, value);
+      return (from, to, out) -> compare(op, uuid, from, to, out);
+    }
+
+    private void compare(Op op, UUID value, int from, int to, long[] out) {
+      long most = value.getMostSignificantBits();
+      long least = value.getLeastSignificantBits();
+      for (int i = from; i < to; i++) {
+        int byMost = Long.compare(column.most()[i], most);
+        int order = byMost != 0 ? byMost : Long.compare(column.least()[i], least);
+        out[i >>> 6] |= (holds(op, order) ? 1L : 0L) << i;
+      }
+    }
+
+    private static boolean holds(Op op, int order) {
+      return switch (op) {
+        case EQ -> order == 0;
+        case NE -> order != 0;
+        case LT -> order < 0;
+        case LE -> order <= 0;
+        case GT -> order > 0;
+        case GE -> order >= 0;
+      };
+    }
+
+    @Override
+    Kernels.Block in(Collection<?> values) {
+      PairSet wanted = new PairSet(values.size());
+      for (Object value : values) {
+        UUID uuid = Numbers.cast(UUID.class, value);
+        wanted.add(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+      }
+      return (from, to, out) ->
+          Kernels.pairsInSet(column.most(), column.least(), wanted, from, to, out);
+    }
+  }
+
+  private static final class OfKeywords extends ColumnTests {
+    private final int[] codes;
+    private final String[] dictionary;
+
+    OfKeywords(Column.Keywords column) {
+      super(column);
+      this.codes = column.codes();
+      this.dictionary = column.dictionary();
+    }
+
+    @Override
+    Kernels.@Nullable Block compare(Op op, Object value) {
+      int found = Arrays.binarySearch(dictionary, Numbers.cast(String.class, value));
+      boolean there = found >= 0;
+      int place = there ? found : -found - 1;
+      int last = dictionary.length;
+      return switch (op) {
+        case EQ -> there ? inRange(place + 1, place + 1) : null;
+        case LT -> inRange(1, place);
+        case LE -> inRange(1, there ? place + 1 : place);
+        case GE -> inRange(place + 1, last);
+        case GT -> inRange(there ? place + 2 : place + 1, last);
+        case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
+      };
+    }
+
+    @Override
+    Kernels.Block in(Collection<?> values) {
+      long[] wanted = new long[(dictionary.length >>> 6) + 1];
+      for (Object value : values) {
+        int found = Arrays.binarySearch(dictionary, Numbers.cast(String.class, value));
+        if (found >= 0) {
+          wanted[(found + 1) >>> 6] |= 1L << (found + 1);
+        }
+      }
+      return inSet(wanted);
+    }
+
+    @Override
+    Kernels.@Nullable Block like(LikePattern pattern) {
+      if (pattern.isLiteral()) {
+        return compare(Op.EQ, pattern.prefix());
+      }
+      int from = firstAtOrAfter(pattern.prefix());
+      int to = firstPast(pattern.prefix(), from);
+      if (pattern.isPrefixOnly()) {
+        return inRange(from + 1, to);
+      }
+      long[] wanted = new long[(dictionary.length >>> 6) + 1];
+      for (int i = from; i < to; i++) {
+        if (pattern.matches(dictionary[i])) {
+          wanted[(i + 1) >>> 6] |= 1L << (i + 1);
+        }
+      }
+      return inSet(wanted);
+    }
+
+    private int firstAtOrAfter(String text) {
+      int found = Arrays.binarySearch(dictionary, text);
+      return found >= 0 ? found : -found - 1;
+    }
+
+    /** The first place at or after {@code from} whose string does not start with the prefix. */
+    private int firstPast(String prefix, int from) {
+      int low = from;
+      int high = dictionary.length;
+      while (low < high) {
+        int mid = (low + high) >>> 1;
+        if (dictionary[mid].startsWith(prefix)) {
+          low = mid + 1;
+        } else {
+          high = mid;
+        }
+      }
+      return low;
+    }
+
+    private Kernels.@Nullable Block inRange(int low, int high) {
+      return low > high
+          ? null
+          : (from, to, out) -> Kernels.codesInRange(codes, low, high, from, to, out);
+    }
+
+    private Kernels.Block inSet(long[] wanted) {
+      return (from, to, out) -> Kernels.codesInSet(codes, wanted, from, to, out);
+    }
+  }
+
+  private static final class OfLists extends ColumnTests {
+    private final Column.KeywordLists column;
+
+    OfLists(Column.KeywordLists column) {
+      super(column);
+      this.column = column;
+    }
+
+    @Override
+    Kernels.@Nullable Block contains(String item) {
+      int code = Arrays.binarySearch(column.dictionary(), item) + 1;
+      return code <= 0
+          ? null
+          : (from, to, out) ->
+              Kernels.listsWithCode(column.offsets(), column.codes(), code, from, to, out);
+    }
+  }
+}

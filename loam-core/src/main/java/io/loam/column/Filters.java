@@ -1,0 +1,152 @@
+package io.loam.column;
+
+import io.loam.column.Predicate.Op;
+import io.loam.doc.DocSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Evaluates predicates over columns, in the three-valued logic of SQL: a document passes if the
+ * predicate is true, not if it is false or unknown.
+ *
+ * <p>Numbers of any class compare by their exact values. Doubles compare as IEEE 754 has it: zeros
+ * of both signs are equal; with NaN, {@code <>} is true and all else is false. Strings compare by
+ * UTF-16 units and UUIDs by {@link java.util.UUID#compareTo}. {@code _} in LIKE stands for one code
+ * point.
+ */
+public final class Filters {
+  private final ColumnSource columns;
+  private final int size;
+
+  private Filters(ColumnSource columns, int size) {
+    this.columns = columns;
+    this.size = size;
+  }
+
+  /**
+   * The documents for which the predicate is true. Fails with {@code TYPE_MISMATCH} where a value
+   * cannot be compared with its field.
+   */
+  public static DocSet evaluate(Predicate predicate, ColumnSource columns, int documentCount) {
+    return DocSet.ofWords(
+        new Filters(columns, documentCount).documents(predicate, true), documentCount);
+  }
+
+  /**
+   * The documents for which the predicate is true, or those for which it is false. Documents for
+   * which it is unknown are in neither, so that NOT only swaps the two.
+   */
+  private long[] documents(Predicate predicate, boolean truth) {
+    if (predicate instanceof Predicate.Not not) {
+      return documents(not.of(), !truth);
+    }
+    if (predicate instanceof Predicate.And and) {
+      return truth ? intersection(and.all(), true) : union(and.all(), false);
+    }
+    if (predicate instanceof Predicate.Or or) {
+      return truth ? union(or.any(), true) : intersection(or.any(), false);
+    }
+    if (predicate instanceof Predicate.Constant constant) {
+      return constant.value() == truth ? all() : none();
+    }
+    if (predicate instanceof Predicate.IsNull isNull) {
+      long[] present = column(isNull.fieldNumber()).map(this::present).orElseGet(this::none);
+      return truth ? complement(present) : present;
+    }
+    return test(predicate, truth);
+  }
+
+  private long[] intersection(List<Predicate> predicates, boolean truth) {
+    long[] result = all();
+    for (Predicate p : predicates) {
+      and(result, documents(p, truth));
+    }
+    return result;
+  }
+
+  private long[] union(List<Predicate> predicates, boolean truth) {
+    long[] result = none();
+    for (Predicate p : predicates) {
+      long[] words = documents(p, truth);
+      for (int i = 0; i < result.length; i++) {
+        result[i] |= words[i];
+      }
+    }
+    return result;
+  }
+
+  /** A predicate on the value of one field: unknown where that is missing. */
+  private long[] test(Predicate predicate, boolean truth) {
+    if (predicate instanceof Predicate.Compare c) {
+      boolean complement = c.op() == Op.NE;
+      Op op = complement ? Op.EQ : c.op();
+      return test(c.fieldNumber(), truth != complement, t -> t.compare(op, c.value()));
+    }
+    if (predicate instanceof Predicate.In in) {
+      return test(in.fieldNumber(), truth, t -> t.in(in.values()));
+    }
+    if (predicate instanceof Predicate.Like like) {
+      LikePattern pattern = LikePattern.of(like.pattern(), like.escape());
+      return test(like.fieldNumber(), truth, t -> t.like(pattern));
+    }
+    Predicate.ArrayContains contains = (Predicate.ArrayContains) predicate;
+    return test(contains.fieldNumber(), truth, t -> t.contains(contains.item()));
+  }
+
+  /** What a predicate asks of a column; null for no document. */
+  @FunctionalInterface
+  private interface Question {
+    Kernels.@Nullable Block ask(ColumnTests tests);
+  }
+
+  private long[] test(int fieldNumber, boolean truth, Question question) {
+    Optional<Column> found = column(fieldNumber);
+    if (found.isEmpty()) {
+      return none();
+    }
+    Column column = found.get();
+    Kernels.Block block = question.ask(ColumnTests.of(column));
+    long[] passing = block == null ? none() : Kernels.run(size, block);
+    long[] result = truth ? passing : complement(passing);
+    and(result, present(column));
+    return result;
+  }
+
+  private Optional<Column> column(int fieldNumber) {
+    Optional<Column> column = columns.column(fieldNumber);
+    if (column.isPresent() && column.get().size() != size) {
+      throw new IllegalArgumentException(
+          "field=" + fieldNumber + ", values=" + column.get().size() + ", documents=" + size);
+    }
+    return column;
+  }
+
+  /** The documents that have a value. */
+  private long[] present(Column column) {
+    long[] nulls = Nulls.words(column);
+    return nulls == null ? all() : complement(nulls);
+  }
+
+  private long[] all() {
+    return DocSet.all(size).words();
+  }
+
+  private long[] none() {
+    return new long[DocSet.wordCount(size)];
+  }
+
+  private long[] complement(long[] words) {
+    long[] result = all();
+    for (int i = 0; i < result.length; i++) {
+      result[i] &= ~words[i];
+    }
+    return result;
+  }
+
+  private static void and(long[] result, long[] words) {
+    for (int i = 0; i < result.length; i++) {
+      result[i] &= words[i];
+    }
+  }
+}

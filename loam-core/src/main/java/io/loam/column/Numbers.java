@@ -1,0 +1,191 @@
+package io.loam.column;
+
+import io.loam.column.Column.LongKind;
+import io.loam.column.Predicate.Op;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.OptionalLong;
+
+/** Values of predicates as numbers that compare with columns' arrays exactly as the values do. */
+final class Numbers {
+  /** Powers of ten at or past this one are beyond every value that a column can hold. */
+  private static final int BEYOND = 60;
+
+  private static final BigInteger FAR = BigInteger.TEN.pow(BEYOND + 1);
+  private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
+  private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
+
+  private Numbers() {}
+
+  /** Numbers from {@code low} to {@code high}, both included; none where low is above high. */
+  record Range<T>(T low, T high) {}
+
+  /** Microseconds since 1970-01-01T00:00:00Z, finer parts cut off. */
+  static long micros(LocalDateTime utc) {
+    Instant instant = utc.toInstant(ZoneOffset.UTC);
+    return Math.addExact(
+        Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1000);
+  }
+
+  /** The value in the unit of a column of longs. */
+  static BigDecimal exact(LongKind kind, Object value) {
+    return switch (kind) {
+      case BIGINT, INTEGER -> exact(value);
+      case BOOLEAN -> cast(Boolean.class, value) ? BigDecimal.ONE : BigDecimal.ZERO;
+      case DATE -> BigDecimal.valueOf(cast(LocalDate.class, value).toEpochDay());
+      case TIMESTAMP -> exactMicros(cast(LocalDateTime.class, value));
+    };
+  }
+
+  /**
+   * A number without loss, except that what is too large or too small to matter against any column
+   * becomes 10^±60. NaN is not a number.
+   */
+  static BigDecimal exact(Object value) {
+    if (value instanceof Long || value instanceof Integer) {
+      return BigDecimal.valueOf(((Number) value).longValue());
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double d = ((Number) value).doubleValue();
+      return Double.isInfinite(d) ? beyond(d > 0 ? 1 : -1, BEYOND) : tame(new BigDecimal(d));
+    }
+    return tame(cast(BigDecimal.class, value));
+  }
+
+  static boolean isNaN(Object value) {
+    return (value instanceof Double d && d.isNaN()) || (value instanceof Float f && f.isNaN());
+  }
+
+  /** The whole numbers x with {@code x op value}; not for NE. */
+  static Range<BigInteger> wholes(Op op, BigDecimal value) {
+    BigInteger floor = value.setScale(0, RoundingMode.FLOOR).toBigInteger();
+    BigInteger ceiling = value.setScale(0, RoundingMode.CEILING).toBigInteger();
+    return switch (op) {
+      case EQ -> new Range<>(ceiling, floor);
+      case LE -> new Range<>(FAR.negate(), floor);
+      case LT -> new Range<>(FAR.negate(), ceiling.subtract(BigInteger.ONE));
+      case GE -> new Range<>(ceiling, FAR);
+      case GT -> new Range<>(floor.add(BigInteger.ONE), FAR);
+      case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
+    };
+  }
+
+  /** The part of a range that longs can hold. */
+  static Range<Long> longs(Range<BigInteger> range) {
+    BigInteger low = range.low.max(MIN_LONG);
+    BigInteger high = range.high.min(MAX_LONG);
+    return low.compareTo(high) > 0
+        ? new Range<>(1L, 0L)
+        : new Range<>(low.longValueExact(), high.longValueExact());
+  }
+
+  /** The long that equals the value in a column of this kind, if there is one. */
+  static OptionalLong exactLong(LongKind kind, Object value) {
+    boolean whole = kind == LongKind.BIGINT || kind == LongKind.INTEGER;
+    if (whole && (value instanceof Long || value instanceof Integer)) {
+      return OptionalLong.of(((Number) value).longValue());
+    }
+    Range<Long> range = longs(wholes(Op.EQ, exact(kind, value)));
+    return range.low <= range.high ? OptionalLong.of(range.low) : OptionalLong.empty();
+  }
+
+  /**
+   * The {@link #sortable} bits of the doubles x with {@code x op value} as IEEE 754 compares: zeros
+   * are equal, and NaN is in no range. Not for NE.
+   */
+  static Range<Long> doubles(Op op, Object value) {
+    if (isNaN(value)) {
+      return new Range<>(1L, 0L);
+    }
+    double near = ((Number) value).doubleValue();
+    int rounded = near(value, near);
+    double low = Double.NEGATIVE_INFINITY;
+    double high = Double.POSITIVE_INFINITY;
+    boolean none = false;
+    switch (op) {
+      case EQ -> {
+        none = rounded != 0;
+        low = near;
+        high = near;
+      }
+      case LE -> high = rounded <= 0 ? near : Math.nextDown(near);
+      case LT -> {
+        none = rounded == 0 && near == Double.NEGATIVE_INFINITY;
+        high = rounded < 0 ? near : Math.nextDown(near);
+      }
+      case GE -> low = rounded >= 0 ? near : Math.nextUp(near);
+      case GT -> {
+        none = rounded == 0 && near == Double.POSITIVE_INFINITY;
+        low = rounded > 0 ? near : Math.nextUp(near);
+      }
+      case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
+    }
+    return none
+        ? new Range<>(1L, 0L)
+        : new Range<>(sortable(low == 0 ? -0.0 : low), sortable(high == 0 ? 0.0 : high));
+  }
+
+  /** Whether {@code near}, the double next to the value, is below (-1), equal or above (1) it. */
+  private static int near(Object value, double near) {
+    if (value instanceof Double || value instanceof Float) {
+      return 0;
+    }
+    if (Double.isInfinite(near)) {
+      return near > 0 ? 1 : -1;
+    }
+    BigDecimal exact =
+        value instanceof BigDecimal d ? d : BigDecimal.valueOf(((Number) value).longValue());
+    return new BigDecimal(near).compareTo(exact);
+  }
+
+  /** Bits that order as signed longs in the way of {@link Double#compare}, NaNs apart. */
+  static long sortable(double value) {
+    return sortable(Double.doubleToRawLongBits(value));
+  }
+
+  static long sortable(long bits) {
+    return bits ^ ((bits >> 63) >>> 1);
+  }
+
+  private static BigDecimal exactMicros(LocalDateTime utc) {
+    Instant instant = utc.toInstant(ZoneOffset.UTC);
+    return BigDecimal.valueOf(instant.getEpochSecond())
+        .movePointRight(6)
+        .add(BigDecimal.valueOf(instant.getNano(), 3));
+  }
+
+  private static BigDecimal tame(BigDecimal value) {
+    long magnitude = (long) value.precision() - value.scale();
+    if (value.signum() == 0) {
+      return BigDecimal.ZERO;
+    }
+    return Math.abs(magnitude) <= BEYOND
+        ? value
+        : beyond(value.signum(), magnitude > 0 ? BEYOND : -BEYOND);
+  }
+
+  private static BigDecimal beyond(int sign, int power) {
+    return BigDecimal.valueOf(sign).scaleByPowerOfTen(power);
+  }
+
+  /** The value as one of this class, or {@code TYPE_MISMATCH}. */
+  static <T> T cast(Class<T> type, Object value) {
+    if (!type.isInstance(value)) {
+      throw new LoamException(
+          ErrorCode.TYPE_MISMATCH,
+          "a field cannot be compared with a value of this type: wanted="
+              + type.getSimpleName()
+              + ", value="
+              + value
+              + "; cast the value");
+    }
+    return type.cast(value);
+  }
+}

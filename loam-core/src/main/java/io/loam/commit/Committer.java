@@ -1,0 +1,322 @@
+package io.loam.commit;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.manifest.FileRef;
+import io.loam.manifest.Head;
+import io.loam.manifest.IdBlock;
+import io.loam.manifest.Manifest;
+import io.loam.manifest.Metastore;
+import io.loam.manifest.Versioned;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Key;
+import io.loam.store.ObjectStore;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Makes write batches versions. The head swap is the only commit point: all objects that the new
+ * manifest names are on stable storage before it, and nothing that can fail comes after it.
+ */
+public final class Committer {
+  private static final int MAX_ATTEMPTS = 200;
+  private static final long MAX_BACKOFF_MILLIS = 200;
+
+  private final Metastore metastore;
+  private final KeyDeltas deltas;
+  private final IdReserve ids;
+  private final CommitStorage storage;
+  private final KeyLookup.Opener lookups;
+  private final Clock clock;
+  private final Executor executor;
+
+  /**
+   * @param executor runs writes that do not depend on each other side by side
+   */
+  public Committer(
+      ObjectStore store,
+      Metastore metastore,
+      CommitStorage storage,
+      KeyLookup.Opener lookups,
+      Clock clock,
+      Executor executor) {
+    this.metastore = metastore;
+    this.deltas = new KeyDeltas(store, metastore);
+    this.ids = new IdReserve(metastore);
+    this.executor = executor;
+    this.storage = storage;
+    this.lookups = lookups;
+    this.clock = clock;
+  }
+
+  /**
+   * Commits a batch. Fails with {@code DUPLICATE_KEY} or what is wrong with a value; with {@code
+   * CONFLICT} if a row that the batch names by row id changed since the batch's base version; with
+   * {@code COMMIT_UNKNOWN} if the store does not tell whether the commit landed. Except in the last
+   * case nothing has changed.
+   */
+  public CommitResult commit(WriteBatch batch) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      Versioned<Head> head = metastore.head();
+      Manifest base = metastore.readManifest(head.value().manifestPath());
+      CollectionSchema schema = metastore.readSchema(base.schemaPath());
+      ResolvedBatch resolved = resolve(batch, base, schema);
+      if (resolved.isEmpty()) {
+        return new CommitResult(base.version(), 0, 0, 0);
+      }
+      Attempt run = new Attempt(batch, resolved, schema);
+      Optional<CommitResult> result = run.swapOnto(head, base);
+      if (result.isPresent()) {
+        return result.get();
+      }
+      backOff(attempt);
+    }
+    throw new LoamException(
+        ErrorCode.CONFLICT,
+        "other writers were always faster: attempts=" + MAX_ATTEMPTS + "; run the statement again");
+  }
+
+  private ResolvedBatch resolve(WriteBatch batch, Manifest base, CollectionSchema schema) {
+    ResolvedBatch resolved;
+    try (KeyLookup lookup = lookups.open(base, schema)) {
+      resolved = ResolvedBatch.resolve(batch, schema, lookup);
+    }
+    if (batch.baseVersion() > 0) {
+      checkUnchanged(batch, chain(base, batch.baseVersion()));
+    }
+    return resolved;
+  }
+
+  /** Row ids of a batch must still name what its reader saw. */
+  private void checkUnchanged(WriteBatch batch, List<Manifest> since) {
+    if (since.isEmpty()) {
+      return;
+    }
+    Set<Long> named = new HashSet<>();
+    for (WriteBatch.Change change : batch.changes()) {
+      if (change instanceof WriteBatch.Replace r) {
+        named.add(r.rowId());
+      } else if (change instanceof WriteBatch.Delete d) {
+        named.add(d.rowId());
+      }
+    }
+    for (Manifest m : since) {
+      for (KeyDelta.Entry e : deltas.read(m).entries()) {
+        if (named.contains(e.previousRowId())) {
+          throw conflict(e.key(), m.version());
+        }
+      }
+    }
+  }
+
+  /** Manifests after {@code version} up to and with {@code newest}. */
+  private List<Manifest> chain(Manifest newest, long version) {
+    List<Manifest> manifests = new ArrayList<>();
+    for (Manifest m = newest; m.version() > version; m = metastore.readManifest(m.parentPath())) {
+      manifests.add(m);
+      if (m.parentVersion() == 0) {
+        break;
+      }
+    }
+    return manifests;
+  }
+
+  private static LoamException conflict(Key key, long version) {
+    return new LoamException(
+        ErrorCode.CONFLICT,
+        "another commit changed the same row: key="
+            + key
+            + ", version="
+            + version
+            + "; run the statement again");
+  }
+
+  private static void backOff(int attempt) {
+    long most = Math.min(MAX_BACKOFF_MILLIS, 1L << Math.min(attempt, 10));
+    LockSupport.parkNanos(
+        TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(most + 1)));
+  }
+
+  /**
+   * One resolved batch on its way onto the head: its rows are written once, whatever heads it is
+   * tried on.
+   */
+  private final class Attempt {
+    private final WriteBatch batch;
+    private final ResolvedBatch resolved;
+    private final CollectionSchema schema;
+    private final List<NewRow> rows = new ArrayList<>();
+    private final Optional<CommitStorage.PreparedRows> prepared;
+    private final long[] removed;
+    private final List<String> tried = new ArrayList<>();
+
+    Attempt(WriteBatch batch, ResolvedBatch resolved, CollectionSchema schema) {
+      this.batch = batch;
+      this.resolved = resolved;
+      this.schema = schema;
+      this.removed =
+          resolved.removed().keySet().stream().mapToLong(Long::longValue).sorted().toArray();
+      if (resolved.added().isEmpty()) {
+        prepared = Optional.empty();
+      } else {
+        IdBlock block = ids.take(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH);
+        long rowId = block.firstRowId();
+        for (ResolvedBatch.Addition a : resolved.added()) {
+          Key key = a.key() == null ? Key.of(rowId) : a.key();
+          rows.add(new NewRow(rowId++, key, a.values()));
+        }
+        prepared = Optional.of(storage.prepare(schema, block, rows));
+      }
+    }
+
+    /** The result, or nothing if the batch has to be resolved again on a newer head. */
+    Optional<CommitResult> swapOnto(Versioned<Head> firstHead, Manifest firstBase) {
+      Versioned<Head> head = firstHead;
+      Manifest base = firstBase;
+      for (int attempt = 0; ; attempt++) {
+        Manifest next = next(head.value().manifestPath(), base);
+        String path = metastore.writeManifest(next);
+        tried.add(path);
+        if (swap(head, head.value().withVersion(next.version(), path))) {
+          return Optional.of(result(next.version()));
+        }
+        Versioned<Head> newer = metastore.head();
+        Manifest newest = metastore.readManifest(newer.value().manifestPath());
+        List<Manifest> since = chain(newest, base.version());
+        Optional<Long> landed = landed(newer.value(), since);
+        if (landed.isPresent()) {
+          return landed.map(this::result);
+        }
+        if (newer.value().gcEpoch() != head.value().gcEpoch()
+            || newest.schemaVersion() != base.schemaVersion()
+            || attempt == MAX_ATTEMPTS
+            || conflicts(since)) {
+          return Optional.empty();
+        }
+        head = newer;
+        base = newest;
+        backOff(attempt);
+      }
+    }
+
+    private CommitResult result(long version) {
+      return new CommitResult(version, resolved.inserted(), resolved.updated(), resolved.deleted());
+    }
+
+    /**
+     * Whether a conflicting commit asks for the batch to be resolved again. Rows that were named by
+     * row id cannot be: their WHERE is not evaluated twice.
+     */
+    private boolean conflicts(List<Manifest> since) {
+      for (Manifest m : since) {
+        KeyDelta delta = deltas.read(m);
+        if (resolved.conflictsWith(delta)) {
+          if (batch.baseVersion() > 0) {
+            throw conflict(delta.entries().get(0).key(), m.version());
+          }
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** The version under which a manifest of ours is in the chain, if it is. */
+    private Optional<Long> landed(Head newest, List<Manifest> since) {
+      String path = newest.manifestPath();
+      for (Manifest m : since) {
+        if (tried.contains(path)) {
+          return Optional.of(m.version());
+        }
+        path = m.parentPath();
+      }
+      return Optional.empty();
+    }
+
+    /**
+     * True if the swap won, false if another did. While the head stands still, only swapping again
+     * can tell.
+     */
+    private boolean swap(Versioned<Head> expected, Head next) {
+      LoamException unknown = null;
+      for (int attempt = 0; attempt < 5; attempt++) {
+        try {
+          if (metastore.swapHead(expected, next).isPresent()) {
+            return true;
+          }
+          return false;
+        } catch (LoamException e) {
+          if (e.code() != ErrorCode.OUTCOME_UNKNOWN) {
+            if (unknown == null) {
+              throw e;
+            }
+          } else {
+            unknown = e;
+          }
+        }
+        backOff(attempt + 3);
+      }
+      throw new LoamException(
+          ErrorCode.COMMIT_UNKNOWN,
+          "the store does not tell whether the commit landed: version="
+              + next.version()
+              + "; look whether the change is there before running the statement again",
+          unknown);
+    }
+
+    private Manifest next(String basePath, Manifest base) {
+      long version = base.version() + 1;
+      CompletableFuture<FileRef> delta =
+          CompletableFuture.supplyAsync(() -> deltas.write(version, keyDelta()), executor);
+      CommitStorage.Contents contents;
+      try {
+        contents = storage.apply(base, schema, prepared, removed);
+      } finally {
+        delta.exceptionally(e -> null).join(); // nothing of a commit outlives it
+      }
+      long maxRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
+      int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
+      return new Manifest(
+          version,
+          base.version(),
+          basePath,
+          schema.version(),
+          base.schemaPath(),
+          Math.max(clock.millis(), base.createdAtMillis() + 1),
+          Manifest.CommitKind.WRITE,
+          contents.lanceVersion(),
+          contents.lanceManifest(),
+          contents.splits(),
+          contents.fragments(),
+          contents.tail(),
+          Math.max(base.nextRowId(), maxRowId),
+          Math.max(base.nextFragmentId(), maxFragment),
+          contents.liveDocuments(),
+          Optional.of(Futures.join(delta)));
+    }
+
+    private KeyDelta keyDelta() {
+      Map<Key, Long> before = new HashMap<>();
+      resolved.removed().forEach((rowId, key) -> before.put(key, rowId));
+      List<KeyDelta.Entry> entries = new ArrayList<>();
+      for (NewRow row : rows) {
+        Long previous = before.remove(row.key());
+        entries.add(new KeyDelta.Entry(row.key(), row.rowId(), previous == null ? 0 : previous));
+      }
+      before.forEach((key, rowId) -> entries.add(new KeyDelta.Entry(key, 0, rowId)));
+      entries.sort(Comparator.comparing(KeyDelta.Entry::key));
+      return new KeyDelta(entries);
+    }
+  }
+}

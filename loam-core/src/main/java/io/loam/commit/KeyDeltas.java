@@ -1,0 +1,50 @@
+package io.loam.commit;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.manifest.FileRef;
+import io.loam.manifest.Manifest;
+import io.loam.manifest.Metastore;
+import io.loam.store.ObjectStore;
+import io.loam.store.Ulid;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/** Reads and writes the key deltas of one collection. */
+final class KeyDeltas {
+  private final ObjectStore store;
+  private final Metastore metastore;
+
+  KeyDeltas(ObjectStore store, Metastore metastore) {
+    this.store = store;
+    this.metastore = metastore;
+  }
+
+  /** The keys that a version's commit changed. */
+  KeyDelta read(Manifest manifest) {
+    if (manifest.keyDelta().isEmpty()) {
+      return new KeyDelta(List.of());
+    }
+    String path = metastore.path(manifest.keyDelta().get().path());
+    byte[] bytes =
+        store
+            .get(path)
+            .orElseThrow(
+                () ->
+                    new LoamException(
+                        ErrorCode.MISSING_OBJECT,
+                        "no such object: path=" + path + "; restore it from a copy"))
+            .content();
+    return KeyDelta.decode(bytes, path);
+  }
+
+  FileRef write(long version, KeyDelta delta) {
+    byte[] bytes = delta.encode();
+    String path = String.format(Locale.ROOT, "keys/%020d-%s.delta", version, Ulid.next());
+    store.putIfAbsent(metastore.path(path), bytes);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return new FileRef(path, bytes.length, (int) crc.getValue());
+  }
+}

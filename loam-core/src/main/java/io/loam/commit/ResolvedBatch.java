@@ -1,0 +1,172 @@
+package io.loam.commit;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Key;
+import io.loam.schema.Values;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch checked against one version: which documents it adds and which it removes.
+ *
+ * @param added in the order of the batch
+ * @param removed keys of the documents that go, by row id
+ */
+record ResolvedBatch(
+    List<Addition> added, Map<Long, Key> removed, long inserted, long updated, long deleted) {
+
+  /**
+   * A document to add.
+   *
+   * @param key null for a hidden key that is still to be generated
+   */
+  record Addition(@Nullable Key key, @Nullable Object[] values) {}
+
+  boolean isEmpty() {
+    return added.isEmpty() && removed.isEmpty();
+  }
+
+  /**
+   * Fails with {@code DUPLICATE_KEY}, {@code NULL_NOT_ALLOWED} or what {@link Values} finds wrong
+   * with a value.
+   */
+  static ResolvedBatch resolve(WriteBatch batch, CollectionSchema schema, KeyLookup lookup) {
+    return new Resolver(schema, lookup).resolve(batch);
+  }
+
+  /** Whether a commit that made this change touched anything that this batch read or changes. */
+  boolean conflictsWith(KeyDelta delta) {
+    Set<Key> keys = new HashSet<>(removed.values());
+    for (Addition a : added) {
+      if (a.key() != null) {
+        keys.add(a.key());
+      }
+    }
+    return delta.entries().stream().anyMatch(e -> keys.contains(e.key()));
+  }
+
+  private static final class Resolver {
+    private enum Kind {
+      INSERT,
+      UPSERT,
+      REPLACE
+    }
+
+    private record Pending(Kind kind, @Nullable Object[] values) {}
+
+    private final CollectionSchema schema;
+    private final KeyLookup lookup;
+    private final Map<Key, Pending> byKey = new LinkedHashMap<>();
+    private final List<Addition> hidden = new ArrayList<>();
+    private final Map<Long, @Nullable Object[]> replaced = new LinkedHashMap<>();
+    private final Set<Long> deleted = new HashSet<>();
+
+    Resolver(CollectionSchema schema, KeyLookup lookup) {
+      this.schema = schema;
+      this.lookup = lookup;
+    }
+
+    ResolvedBatch resolve(WriteBatch batch) {
+      for (WriteBatch.Change change : batch.changes()) {
+        if (change instanceof WriteBatch.Insert i) {
+          add(Kind.INSERT, Values.canonical(schema, i.values()));
+        } else if (change instanceof WriteBatch.Upsert u) {
+          add(Kind.UPSERT, Values.canonical(schema, u.values()));
+        } else if (change instanceof WriteBatch.Replace r) {
+          replaced.put(r.rowId(), Values.canonical(schema, r.values()));
+        } else if (change instanceof WriteBatch.Delete d) {
+          deleted.add(d.rowId());
+        }
+      }
+      return finish();
+    }
+
+    private void add(Kind kind, @Nullable Object[] values) {
+      if (schema.hasHiddenKey()) {
+        hidden.add(new Addition(null, values));
+        return;
+      }
+      put(keyOf(values), new Pending(kind, values));
+    }
+
+    private void put(Key key, Pending pending) {
+      Pending earlier = byKey.get(key);
+      if (earlier == null) {
+        byKey.put(key, pending);
+      } else if (pending.kind == Kind.UPSERT) {
+        byKey.put(key, new Pending(earlier.kind, pending.values));
+      } else {
+        throw duplicate(key, "twice in one statement");
+      }
+    }
+
+    private Key keyOf(@Nullable Object[] values) {
+      Object key = values[schema.position(schema.keyField())];
+      if (key == null) {
+        throw new LoamException(
+            ErrorCode.NULL_NOT_ALLOWED,
+            "primary key is null: column="
+                + schema.field(schema.keyField()).name()
+                + "; give every row a key");
+      }
+      return Key.ofValue(key);
+    }
+
+    private ResolvedBatch finish() {
+      Set<Long> named = new HashSet<>(replaced.keySet());
+      named.addAll(deleted);
+      Map<Long, Key> removed = new HashMap<>(lookup.keys(named));
+      List<Addition> added = new ArrayList<>(hidden);
+      replaced.forEach(
+          (rowId, values) -> {
+            Key old = removed.get(rowId);
+            if (old == null || deleted.contains(rowId)) {
+              return;
+            }
+            if (schema.hasHiddenKey()) {
+              added.add(new Addition(old, values));
+            } else {
+              put(keyOf(values), new Pending(Kind.REPLACE, values));
+            }
+          });
+      long gone = deleted.stream().filter(removed::containsKey).count();
+      long updated = removed.size() - gone;
+      long inserted = hidden.size();
+      Map<Key, Long> existing = lookup.rowIds(byKey.keySet());
+      for (Map.Entry<Key, Pending> e : byKey.entrySet()) {
+        Long rowId = existing.get(e.getKey());
+        if (rowId != null && !removed.containsKey(rowId)) {
+          if (e.getValue().kind != Kind.UPSERT) {
+            throw duplicate(e.getKey(), "in the table already");
+          }
+          removed.put(rowId, e.getKey());
+          updated++;
+        } else if (e.getValue().kind != Kind.REPLACE) {
+          inserted++;
+        }
+        added.add(new Addition(e.getKey(), e.getValue().values));
+      }
+      return new ResolvedBatch(added, removed, inserted, updated, gone);
+    }
+
+    private LoamException duplicate(Key key, String where) {
+      return new LoamException(
+          ErrorCode.DUPLICATE_KEY,
+          "duplicate key: column="
+              + schema.field(schema.keyField()).name()
+              + ", value="
+              + key
+              + ", found="
+              + where
+              + "; choose another key, or use UPSERT to replace the row");
+    }
+  }
+}

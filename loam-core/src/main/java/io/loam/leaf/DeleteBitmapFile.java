@@ -1,0 +1,35 @@
+package io.loam.leaf;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.manifest.FileRef;
+import io.loam.store.Envelope;
+import io.loam.text.DeleteBitmap;
+
+/** The enveloped object of a delete bitmap. */
+public final class DeleteBitmapFile {
+  static final String MAGIC = "LMDB";
+  static final int FORMAT = 1;
+
+  private DeleteBitmapFile() {}
+
+  /** The object's bytes. */
+  public static byte[] encode(DeleteBitmap deletes) {
+    return Envelope.wrap(MAGIC, FORMAT, deletes.encodeBody());
+  }
+
+  static DeleteBitmap read(CollectionFiles files, FileRef file) {
+    String path = files.folder() + file.path();
+    byte[] bytes =
+        files
+            .store()
+            .get(path)
+            .orElseThrow(
+                () ->
+                    new LoamException(
+                        ErrorCode.MISSING_OBJECT,
+                        "no such object: path=" + path + "; restore it from a copy"))
+            .content();
+    return DeleteBitmap.decodeBody(Envelope.unwrap(MAGIC, FORMAT, bytes, path), path);
+  }
+}

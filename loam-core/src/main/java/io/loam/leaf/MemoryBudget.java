@@ -1,0 +1,60 @@
+package io.loam.leaf;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/**
+ * Decoded columns, key indexes and vectors of all collections of a warehouse under one limit of
+ * bytes. A value over the limit is handed out and not kept.
+ */
+public final class MemoryBudget {
+
+  /**
+   * What is cached.
+   *
+   * @param object the path or id of the immutable object that the value was decoded from; unique in
+   *     a warehouse
+   */
+  record Slot(String object, int fieldNumber, Class<?> type) {}
+
+  private record Weighed(Object value, long bytes) {}
+
+  private final Cache<Slot, Weighed> cache;
+
+  public MemoryBudget(long bytes) {
+    cache =
+        Caffeine.newBuilder()
+            .maximumWeight(Math.max(1, bytes >>> 10))
+            .weigher(
+                (Slot slot, Weighed w) -> (int) Math.min(Integer.MAX_VALUE, (w.bytes >>> 10) + 1))
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /** The value in the slot, decoded now if it is not there. */
+  <T> T get(Slot slot, Supplier<T> decode, ToLongFunction<T> size) {
+    Weighed w =
+        cache.get(
+            slot,
+            s -> {
+              T value = decode.get();
+              return new Weighed(value, size.applyAsLong(value));
+            });
+    @SuppressWarnings("unchecked") // the slot's type says what is in it
+    T value = (T) slot.type().cast(w.value);
+    return value;
+  }
+
+  /** The value in the slot, if it is there. */
+  <T> Optional<T> peek(Slot slot, Class<T> type) {
+    Weighed w = cache.getIfPresent(slot);
+    return Optional.ofNullable(w).map(x -> type.cast(x.value));
+  }
+
+  void put(Slot slot, Object value, long bytes) {
+    cache.put(slot, new Weighed(value, bytes));
+  }
+}

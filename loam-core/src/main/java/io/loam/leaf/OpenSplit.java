@@ -1,0 +1,109 @@
+package io.loam.leaf;
+
+import io.loam.column.Column;
+import io.loam.column.ColumnFile;
+import io.loam.column.KeyIndex;
+import io.loam.manifest.FileRef;
+import io.loam.manifest.SplitRef;
+import io.loam.schema.CollectionSchema;
+import io.loam.sparse.SparseFile;
+import io.loam.sparse.SparseIndex;
+import io.loam.text.SplitIndex;
+import io.loam.text.TokenFile;
+import io.loam.text.TokenReader;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A split's immutable files, opened on first use and shared by all versions that have the split.
+ */
+final class OpenSplit implements AutoCloseable {
+  private final CollectionFiles files;
+  private final SplitRef ref;
+  private final int keyField;
+  private final Map<Integer, TokenReader> tokens = new ConcurrentHashMap<>();
+  private final Map<Integer, SparseIndex> sparse = new ConcurrentHashMap<>();
+  private final RowIdMap rowIds;
+  private volatile @Nullable ColumnFile columns;
+  private volatile @Nullable SplitIndex index;
+
+  OpenSplit(CollectionFiles files, SplitRef ref, CollectionSchema schema) {
+    this.files = files;
+    this.ref = ref;
+    this.keyField = schema.keyField();
+    this.rowIds = new RowIdMap(ref.rowIds());
+  }
+
+  RowIdMap rowIds() {
+    return rowIds;
+  }
+
+  Optional<TokenReader> tokens(int fieldNumber) {
+    FileRef file = ref.tokens().get(fieldNumber);
+    return Optional.ofNullable(file)
+        .map(
+            f ->
+                tokens.computeIfAbsent(fieldNumber, n -> TokenFile.open(files.local(f), f.path())));
+  }
+
+  Optional<SparseIndex> sparse(int fieldNumber) {
+    FileRef file = ref.sparse().get(fieldNumber);
+    return Optional.ofNullable(file)
+        .map(
+            f ->
+                sparse.computeIfAbsent(
+                    fieldNumber, n -> SparseFile.open(files.local(f), f.path())));
+  }
+
+  Optional<Column> column(int fieldNumber) {
+    ColumnFile file = columnFile();
+    if (!file.fieldNumbers().contains(fieldNumber)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        files
+            .memory()
+            .get(
+                new MemoryBudget.Slot(ref.columns().path(), fieldNumber, Column.class),
+                () -> file.read(fieldNumber).orElseThrow(),
+                Column::sizeInBytes));
+  }
+
+  KeyIndex keys() {
+    return files
+        .memory()
+        .get(
+            new MemoryBudget.Slot(ref.columns().path(), keyField, KeyIndex.class),
+            () -> KeyIndex.of(column(keyField).orElseThrow()),
+            KeyIndex::sizeInBytes);
+  }
+
+  private synchronized ColumnFile columnFile() {
+    ColumnFile open = columns;
+    if (open == null) {
+      open = ColumnFile.open(files.local(ref.columns()), ref.columns().path());
+      columns = open;
+    }
+    return open;
+  }
+
+  synchronized Optional<SplitIndex> index() {
+    if (ref.bundle().isEmpty()) {
+      return Optional.empty();
+    }
+    if (index == null) {
+      index = files.splits().open(files.store(), files.folder(), ref);
+    }
+    return Optional.ofNullable(index);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (index != null) {
+      index.close();
+      index = null;
+    }
+  }
+}

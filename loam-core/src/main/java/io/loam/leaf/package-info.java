@@ -1,0 +1,5 @@
+/** The documents of one version of a collection: splits and tail fragments, opened. */
+@NullMarked
+package io.loam.leaf;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,126 @@
+package io.loam.manifest;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.schema.SealedJson;
+import io.loam.store.ObjectStore;
+import io.loam.store.ObjectStore.ObjectInfo;
+import io.loam.store.ObjectStore.StoredObject;
+import io.loam.store.Ulid;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Names of collections, compared in any letter case. A dropped name stays as a marker, which the
+ * next collection of that name replaces. Safe for use by several threads and processes.
+ */
+public final class Catalog {
+  private static final int FORMAT = 1;
+  private static final String FOLDER = "catalog/";
+
+  private final ObjectStore store;
+
+  public Catalog(ObjectStore store) {
+    this.store = store;
+  }
+
+  /** What a name stands for; {@code collectionId} is empty for a dropped name. */
+  private record Entry(String schema, String name, String collectionId) {
+    boolean isDropped() {
+      return collectionId.isEmpty();
+    }
+  }
+
+  /** The collection id of a name. */
+  public Optional<String> find(String schema, String name) {
+    return read(path(schema, name))
+        .map(Versioned::value)
+        .filter(entry -> !entry.isDropped())
+        .map(Entry::collectionId);
+  }
+
+  /** Gives a collection a name; false if the name is taken. */
+  public boolean create(String schema, String name, String collectionId) {
+    String path = path(schema, name);
+    byte[] content = encode(new Entry(schema, name, collectionId));
+    Optional<Versioned<Entry>> current = read(path);
+    if (current.isEmpty()) {
+      return store.putIfAbsent(path, content).isPresent();
+    }
+    return current.get().value().isDropped()
+        && store.putIfMatch(path, content, current.get().tag()).isPresent();
+  }
+
+  /** Takes a collection's name away; false if it has none. */
+  public boolean drop(String schema, String name) {
+    String path = path(schema, name);
+    Backoff backoff = new Backoff();
+    while (true) {
+      Optional<Versioned<Entry>> current = read(path);
+      if (current.isEmpty() || current.get().value().isDropped()) {
+        return false;
+      }
+      Entry entry = current.get().value();
+      byte[] marker = encode(new Entry(entry.schema(), entry.name(), ""));
+      if (store.putIfMatch(path, marker, current.get().tag()).isPresent()) {
+        return true;
+      }
+      backoff.pause();
+    }
+  }
+
+  /** Names of a schema's collections, as declared, in the order of their paths. */
+  public List<String> list(String schema) {
+    return entries(FOLDER + PathName.encode(schema) + "/").stream().map(Entry::name).toList();
+  }
+
+  /** Names of the schemas that have collections, as first declared, in the order of their paths. */
+  public List<String> schemas() {
+    TreeMap<String, String> byPath = new TreeMap<>();
+    for (Entry entry : entries(FOLDER)) {
+      byPath.putIfAbsent(PathName.encode(entry.schema()), entry.schema());
+    }
+    return List.copyOf(byPath.values());
+  }
+
+  private List<Entry> entries(String prefix) {
+    return store.list(prefix).stream()
+        .map(ObjectInfo::path)
+        .filter(path -> path.endsWith(".json"))
+        .flatMap(path -> read(path).stream())
+        .map(Versioned::value)
+        .filter(entry -> !entry.isDropped())
+        .toList();
+  }
+
+  private Optional<Versioned<Entry>> read(String path) {
+    Optional<StoredObject> object = store.get(path);
+    return object.map(o -> new Versioned<>(decode(o.content(), path), o.tag()));
+  }
+
+  private static String path(String schema, String name) {
+    return FOLDER + PathName.encode(schema) + "/" + PathName.encode(name) + ".json";
+  }
+
+  private static byte[] encode(Entry entry) {
+    return SealedJson.seal(
+        SealedJson.ofFormat(FORMAT)
+            .put("schema", entry.schema())
+            .put("name", entry.name())
+            .put("collection", entry.collectionId())
+            .put("write", Ulid.next()));
+  }
+
+  private static Entry decode(byte[] bytes, String path) {
+    SealedJson json = SealedJson.open(bytes, FORMAT, path);
+    Entry entry = new Entry(json.text("schema"), json.text("name"), json.text("collection"));
+    if (!path.equals(path(entry.schema(), entry.name()))) {
+      throw new LoamException(
+          ErrorCode.CORRUPT_OBJECT,
+          "catalog entry of another name: path=%s, name=%s.%s; restore it from a copy"
+              .formatted(path, entry.schema(), entry.name()));
+    }
+    return entry;
+  }
+}

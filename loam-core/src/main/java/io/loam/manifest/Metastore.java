@@ -1,0 +1,174 @@
+package io.loam.manifest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.SchemaCodec;
+import io.loam.schema.SealedJson;
+import io.loam.store.ObjectStore;
+import io.loam.store.ObjectStore.StoredObject;
+import io.loam.store.Ulid;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Head, id blocks, manifests and schemas of one collection. All paths taken and given are relative
+ * to the warehouse. Safe for use by several threads.
+ */
+public final class Metastore {
+  private static final int IDS_FORMAT = 1;
+  private static final int CREATE_ATTEMPTS = 3;
+
+  private final ObjectStore store;
+  private final String folder;
+
+  public Metastore(ObjectStore store, String collectionId) {
+    this.store = store;
+    this.folder = "collections/" + collectionId + "/";
+  }
+
+  /** The path of something in the collection's folder. */
+  public String path(String relative) {
+    return folder + relative;
+  }
+
+  /** The head now; {@code MISSING_OBJECT} where there is none. */
+  public Versioned<Head> head() {
+    String path = path("head");
+    StoredObject object = read(path);
+    return new Versioned<>(HeadCodec.decode(object.content(), path), object.tag());
+  }
+
+  /**
+   * Replaces the head if it is still {@code expected}: the one commit point. Returns nothing if
+   * another writer was faster. On {@code OUTCOME_UNKNOWN} the new head may or may not be in place.
+   *
+   * @param next never of a lower version or epoch than the expected head
+   */
+  public Optional<Versioned<Head>> swapHead(Versioned<Head> expected, Head next) {
+    Head before = expected.value();
+    if (next.version() < before.version()
+        || next.leaseEpoch() < before.leaseEpoch()
+        || next.gcEpoch() < before.gcEpoch()) {
+      throw new LoamException(
+          ErrorCode.INTERNAL,
+          "head would go back: before=%s, next=%s; report this".formatted(before, next));
+    }
+    return store
+        .putIfMatch(path("head"), HeadCodec.encode(next), expected.tag())
+        .map(tag -> new Versioned<>(next, tag));
+  }
+
+  /** Makes a new collection's head and id counters; the collection exists from here on. */
+  public void createHead(Head head) {
+    // The counters come first: a head without them would be a collection that cannot be written.
+    if (store.putIfAbsent(path("ids"), encodeIds(1, 1)).isEmpty()) {
+      throw taken(path("ids"));
+    }
+    create(path("head"), HeadCodec.encode(head));
+  }
+
+  /**
+   * Reserves row ids and fragment ids for the caller alone; what it does not use stays unused. The
+   * caller must check that the block is not below its manifest's high-water marks.
+   */
+  public IdBlock reserve(long rows, int fragments) {
+    String path = path("ids");
+    Backoff backoff = new Backoff();
+    while (true) {
+      StoredObject object = read(path);
+      SealedJson ids = SealedJson.open(object.content(), IDS_FORMAT, path);
+      long row = ids.number("nextRowId");
+      int fragment = ids.integer("nextFragmentId");
+      if (fragments > Integer.MAX_VALUE - fragment) {
+        throw new LoamException(
+            ErrorCode.LIMIT_EXCEEDED,
+            "fragment ids used up: collection=%s, next=%d, wanted=%d; copy it to a new collection"
+                .formatted(folder, fragment, fragments));
+      }
+      byte[] next = encodeIds(row + rows, fragment + fragments);
+      if (swapped(path, next, object.tag())) {
+        return new IdBlock(row, rows, fragment, fragments);
+      }
+      backoff.pause();
+    }
+  }
+
+  /** Whether the counters were moved by us. An unknown outcome costs a gap, and gaps are fine. */
+  private boolean swapped(String path, byte[] next, String tag) {
+    try {
+      return store.putIfMatch(path, next, tag).isPresent();
+    } catch (LoamException e) {
+      if (e.code() == ErrorCode.OUTCOME_UNKNOWN) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static byte[] encodeIds(long nextRowId, int nextFragmentId) {
+    ObjectNode json =
+        SealedJson.ofFormat(IDS_FORMAT)
+            .put("nextRowId", nextRowId)
+            .put("nextFragmentId", nextFragmentId)
+            .put("write", Ulid.next());
+    return SealedJson.seal(json);
+  }
+
+  /** Reads a manifest; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name the path. */
+  public Manifest readManifest(String path) {
+    return ManifestCodec.decode(read(path).content(), path);
+  }
+
+  /** Writes a manifest under a fresh name and returns its path. */
+  public String writeManifest(Manifest manifest) {
+    String path = path("manifests/%020d-%s.pb".formatted(manifest.version(), Ulid.next()));
+    create(path, ManifestCodec.encode(manifest));
+    return path;
+  }
+
+  /** Reads a schema; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name the path. */
+  public CollectionSchema readSchema(String path) {
+    return SchemaCodec.decode(read(path).content(), path);
+  }
+
+  /** Writes a schema under a fresh name and returns its path. */
+  public String writeSchema(CollectionSchema schema) {
+    String path = path("schemas/%d-%s.json".formatted(schema.version(), Ulid.next()));
+    create(path, SchemaCodec.encode(schema));
+    return path;
+  }
+
+  private StoredObject read(String path) {
+    return store
+        .get(path)
+        .orElseThrow(
+            () ->
+                new LoamException(
+                    ErrorCode.MISSING_OBJECT,
+                    "no such object: path=" + path + "; restore it from a copy"));
+  }
+
+  /** Creates an object, where one of this very content may be our own write of unknown outcome. */
+  private void create(String path, byte[] content) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (store.putIfAbsent(path, content).isPresent()
+            || Arrays.equals(read(path).content(), content)) {
+          return;
+        }
+        throw taken(path);
+      } catch (LoamException e) {
+        if (e.code() != ErrorCode.OUTCOME_UNKNOWN || attempt == CREATE_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static LoamException taken(String path) {
+    return new LoamException(
+        ErrorCode.CONFLICT, "object name is taken: path=" + path + "; try again under a new name");
+  }
+}

@@ -1,0 +1,108 @@
+package io.loam.query;
+
+import io.loam.column.DocRef;
+import io.loam.column.RowSort;
+import io.loam.doc.DocSet;
+import io.loam.doc.Hit;
+import io.loam.leaf.Leaf;
+import io.loam.leaf.OpenVersion;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs requests on one version: chooses the rows, then hands them to a cursor that reads their
+ * values.
+ */
+final class RequestExecutor {
+  private final OpenVersion version;
+  private final QueryProfile profile;
+  private final List<Leaf> leaves;
+  private final LeafFilter filter;
+
+  RequestExecutor(OpenVersion version, QueryProfile profile) {
+    this.version = version;
+    this.profile = profile;
+    this.leaves = version.leaves();
+    this.filter = new LeafFilter(version.schema().keyField());
+  }
+
+  BatchCursor run(SearchRequest request) {
+    if (request.search().isPresent()) {
+      Search search = request.search().get();
+      SearchRunner.Result result = new SearchRunner(version, profile).run(search);
+      List<Hit> rows = cut(request, sorted(request, passing(request, result.hits())));
+      profile.add("rows", rows.size());
+      ScoredRows scores = ScoredRows.of(search, result, version);
+      return new RowCursor(version, request.output(), DocSequence.of(rows), scores);
+    }
+    if (request.sort().isEmpty()) {
+      DocSequence all =
+          DocSequence.of(
+              filter.allowed(leaves, request.filter()), request.offset(), request.limit());
+      return new RowCursor(version, request.output(), all, ScoredRows.NONE);
+    }
+    long limit = request.limit().orElse(Long.MAX_VALUE);
+    List<DocRef> rows =
+        RowSort.top(
+            leaves,
+            filter.allowed(leaves, request.filter()),
+            request.sort(),
+            version.keyOrder(),
+            request.offset(),
+            limit);
+    return new RowCursor(version, request.output(), DocSequence.ofRefs(rows), ScoredRows.NONE);
+  }
+
+  long count(SearchRequest request) {
+    long rows;
+    if (request.search().isPresent()) {
+      SearchRunner.Result result = new SearchRunner(version, profile).run(request.search().get());
+      rows = passing(request, result.hits()).size();
+    } else if (request.filter().isEmpty()) {
+      rows = version.manifest().liveDocuments();
+    } else {
+      rows = filter.allowed(leaves, request.filter()).stream().mapToLong(DocSet::cardinality).sum();
+    }
+    return Math.min(Math.max(0, rows - request.offset()), request.limit().orElse(Long.MAX_VALUE));
+  }
+
+  /** The hits that pass the request's filter, which applies after the search. */
+  private List<Hit> passing(SearchRequest request, List<Hit> hits) {
+    if (request.filter().isEmpty()) {
+      return hits;
+    }
+    List<DocSet> allowed = filter.allowed(leaves, request.filter());
+    return hits.stream().filter(h -> allowed.get(h.leaf()).contains(h.doc())).toList();
+  }
+
+  private List<Hit> sorted(SearchRequest request, List<Hit> hits) {
+    if (request.sort().isEmpty()) {
+      return hits;
+    }
+    Map<DocRef, Hit> byDoc = new HashMap<>();
+    List<long[]> words = new ArrayList<>();
+    leaves.forEach(l -> words.add(new long[DocSet.wordCount(l.documentCount())]));
+    for (Hit h : hits) {
+      byDoc.put(new DocRef(h.leaf(), h.doc()), h);
+      words.get(h.leaf())[h.doc() >>> 6] |= 1L << h.doc();
+    }
+    List<DocSet> sets = new ArrayList<>();
+    for (int i = 0; i < leaves.size(); i++) {
+      sets.add(DocSet.ofWords(words.get(i), leaves.get(i).documentCount()));
+    }
+    return RowSort.top(leaves, sets, request.sort(), version.keyOrder(), 0, hits.size()).stream()
+        .map(byDoc::get)
+        .toList();
+  }
+
+  private static List<Hit> cut(SearchRequest request, List<Hit> hits) {
+    int from = (int) Math.min(request.offset(), hits.size());
+    int to =
+        (int)
+            Math.min(
+                hits.size(), from + Math.min(request.limit().orElse(hits.size()), hits.size()));
+    return hits.subList(from, to);
+  }
+}

@@ -1,0 +1,141 @@
+package io.loam.query;
+
+import io.loam.column.Predicate;
+import io.loam.doc.DocSet;
+import io.loam.doc.Hit;
+import io.loam.doc.KeyOrder;
+import io.loam.leaf.Leaf;
+import io.loam.leaf.OpenVersion;
+import io.loam.schema.Field;
+import io.loam.sparse.SparseBuilder;
+import io.loam.sparse.SparseIndex;
+import io.loam.sparse.SparseSearch;
+import io.loam.text.QueryField;
+import io.loam.text.SimpleQueryParser;
+import io.loam.text.TextQuery;
+import io.loam.text.TextSearch;
+import io.loam.text.TextSearchStats;
+import io.loam.vector.Metric;
+import io.loam.vector.VectorRun;
+import io.loam.vector.VectorSearch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Runs searches over the leaves of one version. */
+final class SearchRunner {
+  private final OpenVersion version;
+  private final List<Leaf> leaves;
+  private final KeyOrder keys;
+  private final LeafFilter filter;
+  private final QueryProfile profile;
+
+  SearchRunner(OpenVersion version, QueryProfile profile) {
+    this.version = version;
+    this.leaves = version.leaves();
+    this.keys = version.keyOrder();
+    this.filter = new LeafFilter(version.schema().keyField());
+    this.profile = profile;
+  }
+
+  /** What a search found: its hits, best first, and for a hybrid what each leg found. */
+  record Result(List<Hit> hits, List<RankedLeg> legs) {}
+
+  Result run(Search search) {
+    if (search instanceof Search.Hybrid hybrid) {
+      return hybrid(hybrid);
+    }
+    return new Result(single(search), List.of());
+  }
+
+  private Result hybrid(Search.Hybrid hybrid) {
+    List<RankedLeg> legs = new ArrayList<>();
+    for (Search.Leg leg : hybrid.legs()) {
+      legs.add(new RankedLeg(single(leg.search()), leg.weight()));
+    }
+    return new Result(Fusion.reciprocalRank(legs, hybrid.rrfK(), hybrid.k(), keys), legs);
+  }
+
+  private List<Hit> single(Search search) {
+    if (search instanceof Search.Text text) {
+      return text(text);
+    }
+    if (search instanceof Search.Sparse sparse) {
+      return sparse(sparse);
+    }
+    if (search instanceof Search.Vector vector) {
+      return vector(vector);
+    }
+    throw new IllegalArgumentException("a leg cannot be a hybrid itself");
+  }
+
+  private List<DocSet> allowed(Optional<Predicate> predicate) {
+    List<DocSet> sets = filter.allowed(leaves, predicate);
+    profile.add("allowed", sets.stream().mapToLong(DocSet::cardinality).sum());
+    return sets;
+  }
+
+  private List<Hit> text(Search.Text text) {
+    List<QueryField> fields = new ArrayList<>();
+    for (Search.BoostedField f : text.fields()) {
+      Field field = version.schema().field(f.fieldNumber());
+      fields.add(new QueryField(field.number(), field.analyzer(), f.boost()));
+    }
+    TextQuery query = SimpleQueryParser.parse(text.query(), text.syntax(), text.allWords(), fields);
+    TextSearchStats stats = new TextSearchStats();
+    List<Hit> hits =
+        TextSearch.search(query, leaves, allowed(text.filter()), text.k(), keys, stats).toList();
+    profile.add("text candidates", stats.nativeCandidates());
+    profile.add("text rounds", stats.nativeRounds());
+    profile.add("text documents scanned", stats.scannedDocuments());
+    profile.add("leaves by index", stats.nativeLeaves());
+    profile.add("leaves scanned", stats.scannedLeaves());
+    profile.add("leaves skipped", stats.skippedLeaves());
+    return hits;
+  }
+
+  private List<Hit> sparse(Search.Sparse search) {
+    List<SparseIndex> indexes = new ArrayList<>();
+    for (Leaf leaf : leaves) {
+      indexes.add(leaf.sparse(search.fieldNumber()).orElseGet(() -> empty(leaf.documentCount())));
+    }
+    return SparseSearch.search(search.query(), indexes, allowed(search.filter()), search.k(), keys)
+        .toList();
+  }
+
+  /** The index of a leaf from before the field was added. */
+  private static SparseIndex empty(int documents) {
+    SparseBuilder builder = new SparseBuilder();
+    for (int i = 0; i < documents; i++) {
+      builder.add(null);
+    }
+    return builder.build();
+  }
+
+  private List<Hit> vector(Search.Vector search) {
+    Field field = version.schema().field(search.fieldNumber());
+    List<DocSet> allowed = allowed(search.filter());
+    List<List<VectorRun>> runs = new ArrayList<>();
+    for (int i = 0; i < leaves.size(); i++) {
+      runs.add(
+          allowed.get(i).cardinality() == 0
+              ? List.of()
+              : version.vectors(leaves.get(i), field.number()));
+    }
+    return VectorSearch.search(
+            search.query(),
+            metric(search, field),
+            field.type().dimension(),
+            runs,
+            allowed,
+            search.k(),
+            keys)
+        .toList();
+  }
+
+  /** The search's metric, or the field's. */
+  static Metric metric(Search.Vector search, Field field) {
+    return search.metric().orElseGet(() -> Metric.valueOf(field.metric().toUpperCase(Locale.ROOT)));
+  }
+}

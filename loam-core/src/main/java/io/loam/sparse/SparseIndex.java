@@ -1,0 +1,75 @@
+package io.loam.sparse;
+
+import java.util.Optional;
+
+/**
+ * The inverted lists of one sparse field of one leaf: for each index that occurs, the documents
+ * that have it and their weights. Safe for use by several threads.
+ */
+public final class SparseIndex {
+  private final int documentCount;
+
+  /** Ascending as unsigned numbers. */
+  private final int[] indices;
+
+  private final Lists lists;
+
+  SparseIndex(int documentCount, int[] indices, Lists lists) {
+    this.documentCount = documentCount;
+    this.indices = indices;
+    this.lists = lists;
+  }
+
+  /** Lists by their place among the indices. */
+  interface Lists {
+    int size(int place);
+
+    Postings read(int place);
+  }
+
+  public int documentCount() {
+    return documentCount;
+  }
+
+  /** Documents with this index (unsigned), deleted ones included. */
+  public int documentFrequency(int index) {
+    int place = place(index);
+    return place < 0 ? 0 : lists.size(place);
+  }
+
+  /** The list of an index; fails with {@code CORRUPT_OBJECT} if its bytes are damaged. */
+  Optional<Postings> postings(int index) {
+    int place = place(index);
+    return place < 0 ? Optional.empty() : Optional.of(lists.read(place));
+  }
+
+  int listCount() {
+    return indices.length;
+  }
+
+  int index(int place) {
+    return indices[place];
+  }
+
+  Postings list(int place) {
+    return lists.read(place);
+  }
+
+  private int place(int index) {
+    int low = 0;
+    int high = indices.length - 1;
+    while (low <= high) {
+      int mid = (low + high) >>> 1;
+      int order = Integer.compareUnsigned(indices[mid], index);
+      if (order == 0) {
+        return mid;
+      }
+      if (order < 0) {
+        low = mid + 1;
+      } else {
+        high = mid - 1;
+      }
+    }
+    return -1;
+  }
+}

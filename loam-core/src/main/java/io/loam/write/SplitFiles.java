@@ -1,0 +1,150 @@
+package io.loam.write;
+
+import io.loam.column.ColumnFile;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.leaf.CollectionFiles;
+import io.loam.leaf.LeafData;
+import io.loam.leaf.RowIdMap;
+import io.loam.manifest.FileRef;
+import io.loam.manifest.RowIdRange;
+import io.loam.manifest.SplitRef;
+import io.loam.manifest.TextStats;
+import io.loam.sparse.SparseFile;
+import io.loam.store.Ulid;
+import io.loam.text.SplitFile;
+import io.loam.text.SplitWriter;
+import io.loam.text.TokenFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/** Writes a split and the files beside it. */
+final class SplitFiles {
+  private static final String FOLDER = "text/";
+
+  private final CollectionFiles files;
+
+  SplitFiles(CollectionFiles files) {
+    this.files = files;
+  }
+
+  /** Writes {@code data} as a new split, all of its files on stable storage when this returns. */
+  SplitRef write(LeafData data, List<RowIdRange> rowIds, int schemaVersion) {
+    String ulid = Ulid.next();
+    Path folder = temporaryFolder();
+    try {
+      return write(data, rowIds, schemaVersion, ulid, folder);
+    } finally {
+      deleteTree(folder);
+    }
+  }
+
+  private SplitRef write(
+      LeafData data, List<RowIdRange> rowIds, int schemaVersion, String ulid, Path folder) {
+    Path columns = folder.resolve("columns");
+    ColumnFile.write(columns, data.documentCount(), data.columns());
+    Map<Integer, FileRef> tokens = new HashMap<>();
+    data.tokens()
+        .forEach(
+            (field, reader) -> {
+              Path file = folder.resolve(field + ".tokens");
+              TokenFile.write(reader, file);
+              tokens.put(field, put(file, FOLDER + ulid + "." + field + ".tokens"));
+            });
+    Map<Integer, FileRef> sparse = new HashMap<>();
+    data.sparse()
+        .forEach(
+            (field, index) -> {
+              Path file = folder.resolve(field + ".sparse");
+              SparseFile.write(index, file);
+              sparse.put(field, put(file, FOLDER + ulid + "." + field + ".sparse"));
+            });
+    Optional<SplitFile> bundle = bundle(data, rowIds, ulid, folder);
+    return new SplitRef(
+        ulid,
+        data.documentCount(),
+        0,
+        schemaVersion,
+        rowIds,
+        bundle.map(b -> put(b.path(), FOLDER + ulid + ".split")),
+        bundle.map(SplitFile::footerStart).orElse(0L),
+        bundle.map(SplitFile::footerEnd).orElse(0L),
+        put(columns, FOLDER + ulid + ".columns"),
+        tokens,
+        sparse,
+        data.tokens().entrySet().stream()
+            .map(
+                e ->
+                    new TextStats(
+                        e.getKey(), e.getValue().totalTokens(), e.getValue().longestDocument()))
+            .toList(),
+        Optional.empty());
+  }
+
+  private static Optional<SplitFile> bundle(
+      LeafData data, List<RowIdRange> rowIds, String ulid, Path folder) {
+    if (data.tokens().isEmpty()) {
+      return Optional.empty();
+    }
+    RowIdMap ids = new RowIdMap(rowIds);
+    return Optional.of(
+        SplitWriter.write(
+            folder, ulid, data.documentCount(), doc -> ids.rowId((int) doc), data.tokens()));
+  }
+
+  private FileRef put(Path file, String path) {
+    try {
+      FileRef ref = new FileRef(path, Files.size(file), crc32c(file));
+      if (files.store().putFileIfAbsent(files.folder() + path, file).isEmpty()) {
+        throw new LoamException(
+            ErrorCode.INTERNAL, "a fresh name was taken: path=" + path + "; report this");
+      }
+      return ref;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int crc32c(Path file) throws IOException {
+    CRC32C crc = new CRC32C();
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        crc.update(buffer, 0, n);
+      }
+    }
+    return (int) crc.getValue();
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("loam-split");
+    } catch (IOException e) {
+      throw new LoamException(
+          ErrorCode.STORE_UNAVAILABLE,
+          "no temporary folder: java.io.tmpdir="
+              + System.getProperty("java.io.tmpdir")
+              + "; make it writable or choose another",
+          e);
+    }
+  }
+
+  private static void deleteTree(Path folder) {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path p : tree.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.delete(p);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,336 @@
+package io.loam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loam.column.Predicate;
+import io.loam.commit.WriteBatch;
+import io.loam.query.BatchCursor;
+import io.loam.query.OutputColumn;
+import io.loam.query.RowBatch;
+import io.loam.query.Search;
+import io.loam.query.SearchRequest;
+import io.loam.query.Snapshot;
+import io.loam.query.VersionSpec;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import io.loam.schema.FieldType;
+import io.loam.schema.SchemaBuilder;
+import io.loam.schema.SparseVector;
+import io.loam.schema.TypeKind;
+import io.loam.text.QuerySyntax;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random writes against a map of documents: P5, P6, P7, P8 and every version's content. */
+class CollectionModelTest {
+  private static final int DIMENSION = 12;
+  private static final List<String> LANGUAGES = List.of("de", "en", "fr", "日本", "é\"'");
+
+  @TempDir Path folder;
+
+  private static CollectionSchema schema() {
+    return new SchemaBuilder()
+        .add("id", FieldType.of(TypeKind.BIGINT), false, "", "")
+        .add("body", FieldType.of(TypeKind.TEXT), true, "whitespace", "")
+        .add("lang", FieldType.of(TypeKind.VARCHAR), true, "", "")
+        .add("year_", FieldType.of(TypeKind.INTEGER), true, "", "")
+        .add("price", FieldType.of(TypeKind.DOUBLE), true, "", "")
+        .add("paid", FieldType.decimal(12, 2), true, "", "")
+        .add("born", FieldType.of(TypeKind.DATE), true, "", "")
+        .add("seen", FieldType.of(TypeKind.TIMESTAMP), true, "", "")
+        .add("ok", FieldType.of(TypeKind.BOOLEAN), true, "", "")
+        .add("ref", FieldType.of(TypeKind.UUID), true, "", "")
+        .add("tags", FieldType.of(TypeKind.VARCHAR_ARRAY), true, "", "")
+        .add("extra", FieldType.of(TypeKind.JSON), true, "", "")
+        .add("embedding", FieldType.vector(DIMENSION), true, "", "cosine")
+        .add("terms", FieldType.of(TypeKind.SPARSEVECTOR), true, "", "")
+        .primaryKey("id")
+        .build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void p5p6p7p8_everyVersionAnswersAsTheModel(long seed) {
+    Random random = new Random(seed);
+    List<Map<Long, Object[]>> versions = new ArrayList<>();
+    versions.add(new TreeMap<>());
+    WarehouseOptions options =
+        new WarehouseOptions(folder.resolve("w" + seed), folder.resolve("cache"), 0);
+    try (Warehouse warehouse = Warehouse.open(options)) {
+      Collection docs = warehouse.create(CollectionName.of("docs"), schema());
+      for (int step = 0; step < 90; step++) {
+        Map<Long, Object[]> model = new TreeMap<>(versions.get(versions.size() - 1));
+        WriteBatch batch = change(random, docs, model, step);
+        long version = docs.commit(batch).version();
+        if (version == versions.size() + 1) {
+          versions.add(model);
+        } else {
+          assertThat(model.keySet()).isEqualTo(versions.get(versions.size() - 1).keySet());
+        }
+        if (step % 9 == 8) {
+          checkAll(docs, random, versions, versions.size());
+        }
+      }
+      for (int i = 0; i < 15; i++) {
+        checkAll(docs, random, versions, 1 + random.nextInt(versions.size()));
+      }
+    }
+    try (Warehouse warehouse = Warehouse.open(options)) {
+      Collection docs = warehouse.get(CollectionName.of("DOCS"));
+      for (int version : new int[] {1, versions.size() / 2, versions.size()}) {
+        checkAll(docs, random, versions, version);
+      }
+    }
+  }
+
+  /** Makes a random change in the model, and the batch that asks for the same. */
+  private static WriteBatch change(
+      Random random, Collection docs, Map<Long, Object[]> model, int step) {
+    List<Long> keys = new ArrayList<>(model.keySet());
+    int kind = keys.isEmpty() ? 0 : random.nextInt(10);
+    if (kind < 5) {
+      WriteBatch batch = WriteBatch.create();
+      int rows = step % 20 == 3 ? 1_300 : 1 + random.nextInt(25);
+      for (int i = 0; i < rows; i++) {
+        Object[] row = row(random, random.nextInt(1_000_000) * 1_000L + step);
+        if (model.putIfAbsent((Long) row[0], row) == null) {
+          batch.insert(row.clone());
+        }
+      }
+      return batch;
+    }
+    if (kind < 7) {
+      WriteBatch batch = WriteBatch.create();
+      for (int i = 0; i < 1 + random.nextInt(10); i++) {
+        Object[] row = row(random, keys.get(random.nextInt(keys.size())));
+        model.put((Long) row[0], row);
+        batch.upsert(row.clone());
+      }
+      return batch;
+    }
+    Map<Long, Long> rowIds = rowIds(docs);
+    try (Snapshot snapshot = docs.snapshot(new VersionSpec.Latest())) {
+      WriteBatch batch = WriteBatch.basedOn(snapshot.version());
+      int rows = step % 15 == 7 ? keys.size() / 5 : 1 + random.nextInt(20);
+      Set<Long> touched = new HashSet<>();
+      for (int i = 0; i < rows; i++) {
+        long key = keys.get(random.nextInt(keys.size()));
+        if (!touched.add(key)) {
+          continue;
+        }
+        if (kind == 7) {
+          Object[] row = row(random, key);
+          model.put(key, row);
+          batch.replace(rowIds.get(key), row.clone());
+        } else {
+          model.remove(key);
+          batch.delete(rowIds.get(key));
+        }
+      }
+      return batch;
+    }
+  }
+
+  private static Map<Long, Long> rowIds(Collection docs) {
+    Map<Long, Long> rowIds = new TreeMap<>();
+    try (Snapshot snapshot = docs.snapshot(new VersionSpec.Latest())) {
+      List<OutputColumn> output =
+          List.of(OutputColumn.field(1), OutputColumn.of(OutputColumn.Kind.ROW_ID));
+      for (Object[] r : rows(snapshot, SearchRequest.scan(output))) {
+        rowIds.put((Long) r[0], (Long) r[1]);
+      }
+    }
+    return rowIds;
+  }
+
+  private static Object[] row(Random random, long id) {
+    Object[] row = new Object[14];
+    row[0] = id;
+    row[1] = random.nextInt(20) == 0 ? null : text(random);
+    row[2] = random.nextInt(10) == 0 ? null : LANGUAGES.get(random.nextInt(LANGUAGES.size()));
+    row[3] = random.nextInt(10) == 0 ? null : 1950 + random.nextInt(70);
+    row[4] = random.nextInt(10) == 0 ? null : random.nextInt(1000) / 8.0;
+    row[5] = random.nextInt(10) == 0 ? null : BigDecimal.valueOf(random.nextInt(100_000), 2);
+    row[6] =
+        random.nextInt(10) == 0 ? null : LocalDate.of(1900, 1, 1).plusDays(random.nextInt(60_000));
+    row[7] =
+        random.nextInt(10) == 0
+            ? null
+            : LocalDateTime.of(1969, 12, 31, 23, 59)
+                .plusNanos(random.nextInt(1_000_000_000) * 1_000L);
+    row[8] = random.nextInt(10) == 0 ? null : random.nextBoolean();
+    row[9] = random.nextInt(10) == 0 ? null : new UUID(random.nextLong(), random.nextLong());
+    row[10] =
+        random.nextInt(10) == 0 ? null : LANGUAGES.subList(0, random.nextInt(LANGUAGES.size()));
+    row[11] = random.nextInt(3) == 0 ? null : "{\"n\":" + random.nextInt(100) + "}";
+    row[12] = random.nextInt(10) == 0 ? null : vector(random);
+    row[13] = random.nextInt(10) == 0 ? null : sparse(random);
+    return row;
+  }
+
+  private static String text(Random random) {
+    int words = random.nextInt(30) == 0 ? 200 : random.nextInt(12);
+    return random.ints(words, 0, 1).mapToObj(i -> word(random)).collect(Collectors.joining(" "));
+  }
+
+  private static String word(Random random) {
+    return "w" + (int) (Math.pow(random.nextDouble(), 3) * 60);
+  }
+
+  private static float[] vector(Random random) {
+    float[] v = new float[DIMENSION];
+    for (int i = 0; i < DIMENSION; i++) {
+      v[i] = random.nextInt(5) == 0 ? 0 : (float) random.nextGaussian();
+    }
+    return v;
+  }
+
+  private static SparseVector sparse(Random random) {
+    TreeSet<Integer> indices = new TreeSet<>(Integer::compareUnsigned);
+    for (int i = random.nextInt(8); i > 0; i--) {
+      indices.add(random.nextInt(10) == 0 ? -1 - random.nextInt(3) : random.nextInt(40));
+    }
+    float[] values = new float[indices.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (1 + random.nextInt(50)) / 7f * (random.nextInt(6) == 0 ? -1 : 1);
+    }
+    return new SparseVector(indices.stream().mapToInt(Integer::intValue).toArray(), values);
+  }
+
+  private static void checkAll(
+      Collection docs, Random random, List<Map<Long, Object[]>> versions, int version) {
+    Map<Long, Object[]> model = versions.get(version - 1);
+    try (Snapshot snapshot = docs.snapshot(new VersionSpec.At(version))) {
+      assertThat(snapshot.liveDocuments()).isEqualTo(model.size());
+      checkScan(snapshot, model);
+      for (int i = 0; i < 4; i++) {
+        checkSearches(snapshot, random, model);
+      }
+    }
+  }
+
+  private static void checkScan(Snapshot snapshot, Map<Long, Object[]> model) {
+    List<OutputColumn> output =
+        snapshot.schema().fields().stream().map(f -> OutputColumn.field(f.number())).toList();
+    Map<Long, Object[]> scanned = new TreeMap<>();
+    for (Object[] row : rows(snapshot, SearchRequest.scan(output))) {
+      assertThat(scanned.put((Long) row[0], row)).isNull();
+    }
+    assertThat(scanned.keySet()).isEqualTo(model.keySet());
+    scanned.forEach((key, row) -> assertThat(row).as("key %s", key).isEqualTo(model.get(key)));
+  }
+
+  private static void checkSearches(Snapshot snapshot, Random random, Map<Long, Object[]> model) {
+    int bound = 1950 + random.nextInt(75);
+    boolean filtered = random.nextBoolean();
+    Set<Long> allowed = new TreeSet<>();
+    model.forEach(
+        (key, row) -> {
+          if (!filtered || (row[3] != null && (Integer) row[3] >= bound)) {
+            allowed.add(key);
+          }
+        });
+    Optional<Predicate> filter =
+        filtered
+            ? Optional.of(new Predicate.Compare(field(snapshot, "year_"), Predicate.Op.GE, bound))
+            : Optional.empty();
+    int k = List.of(1, 3, 10, 200).get(random.nextInt(4));
+    Map<Long, String> texts = column(model, 1, "");
+    Set<String> words = new TreeSet<>();
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      words.add(word(random));
+    }
+    List<Oracle.Scored> text = Oracle.top(Oracle.bm25(texts, allowed, words), k);
+    assertThat(run(snapshot, text(snapshot, String.join(" ", words), false, k, filter)))
+        .isEqualTo(text);
+    assertThat(run(snapshot, text(snapshot, String.join(" ", words), true, k, filter)))
+        .isEqualTo(Oracle.top(Oracle.bm25All(texts, allowed, words), k));
+    List<String> phrase = List.of(word(random), word(random));
+    assertThat(
+            run(snapshot, text(snapshot, '"' + String.join(" ", phrase) + '"', false, k, filter)))
+        .isEqualTo(Oracle.top(Oracle.phrase(texts, allowed, phrase), k));
+    float[] query = vector(random);
+    Map<Long, float[]> vectors = column(model, 12, null);
+    List<Oracle.Scored> vector = Oracle.top(Oracle.cosine(vectors, allowed, query), k);
+    Search.Vector vectorSearch =
+        new Search.Vector(field(snapshot, "embedding"), query, Optional.empty(), k, filter);
+    assertThat(run(snapshot, vectorSearch)).isEqualTo(vector);
+    SparseVector terms = sparse(random);
+    Map<Long, SparseVector> sparseVectors = column(model, 13, null);
+    List<Oracle.Scored> sparse = Oracle.top(Oracle.sparse(sparseVectors, allowed, terms), k);
+    Search.Sparse sparseSearch = new Search.Sparse(field(snapshot, "terms"), terms, k, filter);
+    assertThat(run(snapshot, sparseSearch)).isEqualTo(sparse);
+    Search.Hybrid hybrid =
+        new Search.Hybrid(
+            List.of(
+                new Search.Leg(vectorSearch, 1),
+                new Search.Leg(text(snapshot, String.join(" ", words), false, k, filter), 1),
+                new Search.Leg(sparseSearch, 1)),
+            7,
+            60);
+    assertThat(run(snapshot, hybrid))
+        .isEqualTo(Oracle.top(Oracle.rrf(List.of(vector, text, sparse), 60), 7));
+  }
+
+  private static int field(Snapshot snapshot, String name) {
+    return snapshot.schema().find(name).map(Field::number).orElseThrow();
+  }
+
+  private static Search.Text text(
+      Snapshot snapshot, String query, boolean all, int k, Optional<Predicate> filter) {
+    return new Search.Text(
+        List.of(new Search.BoostedField(field(snapshot, "body"), 1)),
+        query,
+        QuerySyntax.SIMPLE,
+        all,
+        k,
+        filter);
+  }
+
+  @SuppressWarnings({
+    "unchecked",
+    "TypeParameterUnusedInFormals"
+  }) // the caller knows the column's type
+  private static <T> Map<Long, T> column(Map<Long, Object[]> model, int column, T missing) {
+    Map<Long, T> values = new TreeMap<>();
+    model.forEach((key, row) -> values.put(key, row[column] == null ? missing : (T) row[column]));
+    return values;
+  }
+
+  private static List<Oracle.Scored> run(Snapshot snapshot, Search search) {
+    List<OutputColumn> output =
+        List.of(OutputColumn.field(1), OutputColumn.of(OutputColumn.Kind.SCORE));
+    return rows(snapshot, SearchRequest.search(search, output)).stream()
+        .map(r -> new Oracle.Scored((Long) r[0], (Double) r[1]))
+        .toList();
+  }
+
+  private static List<Object[]> rows(Snapshot snapshot, SearchRequest request) {
+    List<Object[]> rows = new ArrayList<>();
+    try (BatchCursor cursor = snapshot.query(request)) {
+      for (RowBatch batch = cursor.next(); batch != null; batch = cursor.next()) {
+        for (int i = 0; i < batch.size(); i++) {
+          int row = i;
+          rows.add(batch.columns().stream().map(c -> c.get(row)).toArray());
+        }
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,168 @@
+package io.loam.function;
+
+import io.loam.column.Predicate;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import io.loam.schema.Limits;
+import io.loam.schema.TypeKind;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Checks of one function's argument values. */
+record Checks(String function, Arguments<@Nullable Object> arguments) {
+
+  /** The value of a required argument. */
+  Object required(String name) {
+    return arguments
+        .find(name)
+        .orElseThrow(() -> invalid("argument is null: argument=" + name + "; give a value"));
+  }
+
+  String text(String name) {
+    return required(name).toString();
+  }
+
+  /** The number of rows to find. */
+  int k(int defaultK) {
+    if (!arguments.has("k")) {
+      return defaultK;
+    }
+    BigDecimal k = number("k", required("k"));
+    if (k.stripTrailingZeros().scale() > 0 || k.signum() <= 0) {
+      throw invalid("k is not a positive whole number: k=" + k.toPlainString() + "; use 1 or more");
+    }
+    if (k.compareTo(BigDecimal.valueOf(Limits.MAX_K)) > 0) {
+      throw new LoamException(
+          ErrorCode.LIMIT_EXCEEDED,
+          function
+              + ": k is too large: k="
+              + k.toPlainString()
+              + ", limit="
+              + Limits.MAX_K
+              + "; ask for fewer rows");
+    }
+    return k.intValueExact();
+  }
+
+  /** A positive finite number. */
+  double positive(String name, double defaultValue) {
+    if (!arguments.has(name)) {
+      return defaultValue;
+    }
+    double value = number(name, required(name)).doubleValue();
+    if (!(value > 0)) {
+      throw invalid(name + " is not positive: " + name + "=" + value + "; use a larger number");
+    }
+    return value;
+  }
+
+  BigDecimal number(String name, Object value) {
+    try {
+      return new BigDecimal(value.toString().trim());
+    } catch (NumberFormatException e) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT,
+          function
+              + ": argument is not a number: argument="
+              + name
+              + ", value="
+              + value
+              + "; give a number",
+          e);
+    }
+  }
+
+  /** One of an enum's constants by its lower-case name. */
+  <E extends Enum<E>> Optional<E> choice(String name, Class<E> type) {
+    return arguments
+        .find(name)
+        .map(
+            value ->
+                Arrays.stream(type.getEnumConstants())
+                    .filter(c -> c.name().equalsIgnoreCase(value.toString().trim()))
+                    .findFirst()
+                    .orElseThrow(
+                        () ->
+                            invalid(
+                                "unknown "
+                                    + name
+                                    + ": "
+                                    + name
+                                    + "="
+                                    + value
+                                    + "; use one of "
+                                    + Arrays.stream(type.getEnumConstants())
+                                        .map(c -> c.name().toLowerCase(Locale.ROOT))
+                                        .collect(Collectors.joining(", ")))));
+  }
+
+  /** Fails unless an optional argument is a boolean. */
+  void flag(String name) {
+    arguments
+        .find(name)
+        .filter(value -> !(value instanceof Boolean))
+        .ifPresent(
+            value -> {
+              throw invalid(
+                  "argument is not a boolean: argument="
+                      + name
+                      + ", value="
+                      + value
+                      + "; use true or false");
+            });
+  }
+
+  Optional<Predicate> filter() {
+    return arguments.find("filter").map(Predicate.class::cast);
+  }
+
+  /** The field of this name, which must be of one kind. */
+  Field field(CollectionSchema schema, String name, TypeKind kind) {
+    Field field =
+        schema
+            .find(name.trim())
+            .orElseThrow(
+                () ->
+                    new LoamException(
+                        ErrorCode.UNKNOWN_COLUMN,
+                        function
+                            + ": unknown column: column="
+                            + name.trim()
+                            + "; "
+                            + Nearest.advice(
+                                name.trim(), schema.fields().stream().map(Field::name).toList())));
+    if (field.kind() != kind) {
+      List<String> fitting =
+          schema.fields().stream().filter(f -> f.kind() == kind).map(Field::name).toList();
+      throw new LoamException(
+          ErrorCode.TYPE_MISMATCH,
+          function
+              + ": column has the wrong type: column="
+              + field.name()
+              + ", type="
+              + field.type()
+              + ", wanted="
+              + kind
+              + "; "
+              + (fitting.isEmpty()
+                  ? "the collection has no " + kind + " column"
+                  : "use one of " + String.join(", ", fitting)));
+    }
+    return field;
+  }
+
+  LoamException invalid(String problem) {
+    return new LoamException(ErrorCode.INVALID_ARGUMENT, function + ": " + problem);
+  }
+
+  LoamException unsupported(String problem) {
+    return new LoamException(ErrorCode.UNSUPPORTED, function + ": " + problem);
+  }
+}

@@ -1,0 +1,246 @@
+package io.loam.jdbc;
+
+import io.loam.Collection;
+import io.loam.CollectionName;
+import io.loam.Warehouse;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import io.loam.schema.TypeKind;
+import java.sql.DatabaseMetaData;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a warehouse holds, as rows of {@link CatalogTable}s in the order that JDBC asks for. Names
+ * and patterns match in any letter case; null matches all; there are no catalogs.
+ */
+public final class Catalog {
+  private static final String TABLE = "TABLE";
+
+  private final Warehouse warehouse;
+
+  public Catalog(Warehouse warehouse) {
+    this.warehouse = warehouse;
+  }
+
+  public List<Object[]> tableTypes() {
+    return List.<Object[]>of(CatalogTable.TABLE_TYPES.row(TABLE));
+  }
+
+  public List<Object[]> schemas(@Nullable String catalog, @Nullable String schemaPattern) {
+    return schemaNames(catalog, schemaPattern).stream()
+        .map(s -> CatalogTable.SCHEMAS.row(s, null))
+        .toList();
+  }
+
+  /**
+   * Tables of the types.
+   *
+   * @param types null for all
+   */
+  public List<Object[]> tables(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String tablePattern,
+      @Nullable List<String> types) {
+    if (types != null && types.stream().noneMatch(TABLE::equalsIgnoreCase)) {
+      return List.of();
+    }
+    return collections(catalog, schemaPattern, tablePattern).stream()
+        .map(Collection::name)
+        .map(
+            n ->
+                CatalogTable.TABLES.row(
+                    null, n.schema(), n.name(), TABLE, "", null, null, null, null, null))
+        .toList();
+  }
+
+  public List<Object[]> columns(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String tablePattern,
+      @Nullable String columnPattern) {
+    Predicate<String> matches = matcher(columnPattern);
+    List<Object[]> rows = new ArrayList<>();
+    for (Collection collection : collections(catalog, schemaPattern, tablePattern)) {
+      CollectionSchema schema = collection.schema();
+      for (int i = 0; i < schema.fields().size(); i++) {
+        if (matches.test(schema.fields().get(i).name())) {
+          rows.add(column(collection.name(), schema, i));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static Object[] column(CollectionName table, CollectionSchema schema, int position) {
+    Field field = schema.fields().get(position);
+    boolean key = field.number() == schema.keyField();
+    boolean nullable = field.nullable() && !key;
+    SqlType type = SqlType.of(field.type(), key);
+    return CatalogTable.COLUMNS.row(
+        null,
+        table.schema(),
+        table.name(),
+        field.name(),
+        type.jdbcType(),
+        type.name(),
+        type.size(),
+        null,
+        type.scale(),
+        type.isNumber() ? 10 : null,
+        nullable ? DatabaseMetaData.columnNullable : DatabaseMetaData.columnNoNulls,
+        remarks(field),
+        null,
+        null,
+        null,
+        type.isText() ? type.size() : null,
+        position + 1,
+        nullable ? "YES" : "NO",
+        null,
+        null,
+        null,
+        null,
+        "NO",
+        "NO");
+  }
+
+  private static String remarks(Field field) {
+    if (!field.analyzer().isEmpty()) {
+      return "analyzer " + field.analyzer();
+    }
+    return field.metric().isEmpty() ? "" : "metric " + field.metric();
+  }
+
+  /** No row where the key is hidden. */
+  public List<Object[]> primaryKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table) {
+    return keyFields(catalog, schema, table).stream()
+        .map(
+            k ->
+                CatalogTable.PRIMARY_KEYS.row(
+                    null,
+                    k.table().schema(),
+                    k.table().name(),
+                    k.field().name(),
+                    (short) 1,
+                    k.table().name() + "_pkey"))
+        .toList();
+  }
+
+  /** The primary key, which names a row for as long as the row exists. */
+  public List<Object[]> bestRowIdentifiers(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table) {
+    List<Object[]> rows = new ArrayList<>();
+    for (KeyField key : keyFields(catalog, schema, table)) {
+      SqlType type = SqlType.of(key.field().type(), true);
+      rows.add(
+          CatalogTable.BEST_ROW_IDENTIFIERS.row(
+              (short) DatabaseMetaData.bestRowSession,
+              key.field().name(),
+              type.jdbcType(),
+              type.name(),
+              type.size(),
+              null,
+              null,
+              (short) DatabaseMetaData.bestRowNotPseudo));
+    }
+    return rows;
+  }
+
+  private record KeyField(CollectionName table, Field field) {}
+
+  private List<KeyField> keyFields(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table) {
+    return collections(catalog, literal(schema), literal(table)).stream()
+        .filter(c -> !c.schema().hasHiddenKey())
+        .map(c -> new KeyField(c.name(), c.schema().field(c.schema().keyField())))
+        .toList();
+  }
+
+  /** The types of Loam, in order of their JDBC type. */
+  public List<Object[]> types() {
+    return Arrays.stream(TypeKind.values())
+        .map(SqlType::of)
+        .sorted(Comparator.comparingInt(SqlType::jdbcType))
+        .map(Catalog::type)
+        .toList();
+  }
+
+  private static Object[] type(SqlType type) {
+    boolean exact = type.jdbcType() == Types.BIGINT || type.jdbcType() == Types.INTEGER;
+    short scale = type.scale() == null ? 0 : type.scale().shortValue();
+    return CatalogTable.TYPES.row(
+        type.name(),
+        type.jdbcType(),
+        type.size(),
+        type.literalQuote(),
+        type.literalQuote(),
+        type.parameters(),
+        (short) DatabaseMetaData.typeNullable,
+        type.isText(),
+        (short) DatabaseMetaData.typeSearchable,
+        false,
+        exact,
+        false,
+        type.name(),
+        (short) 0,
+        scale,
+        null,
+        null,
+        type.isNumber() ? 10 : null);
+  }
+
+  private List<String> schemaNames(@Nullable String catalog, @Nullable String schemaPattern) {
+    if (catalog != null && !catalog.isEmpty()) {
+      return List.of();
+    }
+    return warehouse.schemas().stream().filter(matcher(schemaPattern)).sorted().toList();
+  }
+
+  private List<Collection> collections(
+      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String tablePattern) {
+    Predicate<String> matches = matcher(tablePattern);
+    return schemaNames(catalog, schemaPattern).stream()
+        .flatMap(s -> warehouse.collections(s).stream())
+        .filter(n -> matches.test(n.name()))
+        .sorted(Comparator.comparing(CollectionName::schema).thenComparing(CollectionName::name))
+        .map(warehouse::find)
+        .flatMap(Optional::stream) // It may have been dropped since its name was read.
+        .toList();
+  }
+
+  private static @Nullable String literal(@Nullable String name) {
+    return name == null ? null : name.replaceAll("[\\\\%_]", "\\\\$0");
+  }
+
+  /** SQL's LIKE with the escape {@code \}, in any letter case. */
+  static Predicate<String> matcher(@Nullable String pattern) {
+    if (pattern == null) {
+      return name -> true;
+    }
+    StringBuilder regex = new StringBuilder();
+    for (int i = 0; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
+      if (c == '\\' && i + 1 < pattern.length()) {
+        i++;
+        regex.append(Pattern.quote(pattern.substring(i, i + 1)));
+      } else if (c == '%') {
+        regex.append(".*");
+      } else if (c == '_') {
+        regex.append('.');
+      } else {
+        regex.append(Pattern.quote(String.valueOf(c)));
+      }
+    }
+    int flags = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL;
+    return Pattern.compile(regex.toString(), flags).asMatchPredicate();
+  }
+}

@@ -1,0 +1,53 @@
+package io.loam.jdbc.shell;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One JSON object a line for each row; numbers, booleans, lists and vectors as such. */
+final class JsonPrinter implements RowPrinter {
+  private final ObjectMapper mapper = new ObjectMapper();
+  private final PrintWriter out;
+
+  JsonPrinter(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public void print(ResultSet rows) throws SQLException {
+    ResultSetMetaData columns = rows.getMetaData();
+    int count = columns.getColumnCount();
+    while (rows.next()) {
+      Map<String, @Nullable Object> row = new LinkedHashMap<>();
+      for (int i = 1; i <= count; i++) {
+        row.put(columns.getColumnLabel(i), value(rows, i));
+      }
+      try {
+        out.println(mapper.writeValueAsString(row));
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("row has no JSON", e);
+      }
+    }
+  }
+
+  private static @Nullable Object value(ResultSet rows, int column) throws SQLException {
+    Object value = rows.getObject(column);
+    if (value instanceof Array array) {
+      return array.getArray();
+    }
+    return value == null || value instanceof Number || value instanceof Boolean
+        ? value
+        : rows.getString(column);
+  }
+
+  /** Nothing: the output holds rows only. */
+  @Override
+  public void changed(long count) {}
+}

@@ -1,0 +1,129 @@
+package io.loam.jdbc.shell;
+
+import java.io.PrintWriter;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Aligned columns for people: long texts and vectors are cut short, numbers stand right. */
+final class TablePrinter implements RowPrinter {
+  /** Rows whose widths decide the columns'; those behind may stick out. */
+  private static final int MEASURED_ROWS = 1_000;
+
+  private static final int MAX_TEXT = 72;
+  private static final int SHOWN_COMPONENTS = 3;
+
+  private final PrintWriter out;
+  private long startNanos = System.nanoTime();
+
+  TablePrinter(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public void print(ResultSet rows) throws SQLException {
+    ResultSetMetaData metaData = rows.getMetaData();
+    int count = metaData.getColumnCount();
+    String[] header = new String[count];
+    for (int i = 0; i < count; i++) {
+      header[i] = metaData.getColumnLabel(i + 1);
+    }
+    boolean[] numbers = new boolean[count];
+    List<String[]> measured = new ArrayList<>();
+    while (measured.size() < MEASURED_ROWS && rows.next()) {
+      measured.add(cells(rows, numbers));
+    }
+    int[] widths = widths(header, measured);
+    line(header, widths, new boolean[count]);
+    out.println("-".repeat(Arrays.stream(widths).sum() + 2 * Math.max(0, count - 1)));
+    measured.forEach(row -> line(row, widths, numbers));
+    long total = measured.size();
+    if (measured.size() == MEASURED_ROWS) {
+      while (rows.next()) {
+        line(cells(rows, numbers), widths, numbers);
+        total++;
+      }
+    }
+    summary(total + (total == 1 ? " row" : " rows"));
+  }
+
+  @Override
+  public void changed(long count) {
+    summary(count + (count == 1 ? " row changed" : " rows changed"));
+  }
+
+  private void summary(String text) {
+    long now = System.nanoTime();
+    out.println(String.format(Locale.ROOT, "(%s, %.1f ms)", text, (now - startNanos) / 1e6));
+    out.println();
+    out.flush();
+    startNanos = System.nanoTime();
+  }
+
+  private static String[] cells(ResultSet rows, boolean[] numbers) throws SQLException {
+    String[] cells = new String[numbers.length];
+    for (int i = 0; i < cells.length; i++) {
+      Object value = rows.getObject(i + 1);
+      numbers[i] |= value instanceof Number;
+      cells[i] = text(value, rows, i + 1);
+    }
+    return cells;
+  }
+
+  private static String text(@Nullable Object value, ResultSet rows, int column)
+      throws SQLException {
+    if (value == null) {
+      return "";
+    }
+    if (value instanceof Array array && array.getArray() instanceof float[] vector) {
+      return shortened(vector);
+    }
+    String text = rows.getString(column).replaceAll("\\p{Cntrl}+", " ");
+    return text.codePointCount(0, text.length()) <= MAX_TEXT
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, MAX_TEXT - 1)) + "…";
+  }
+
+  /** Such as {@code [0.12, -0.40, 0.07, … 384]}. */
+  static String shortened(float[] vector) {
+    StringBuilder text = new StringBuilder("[");
+    for (int i = 0; i < Math.min(vector.length, SHOWN_COMPONENTS); i++) {
+      text.append(i == 0 ? "" : ", ").append(String.format(Locale.ROOT, "%.4g", vector[i]));
+    }
+    if (vector.length > SHOWN_COMPONENTS) {
+      text.append(", … ").append(vector.length);
+    }
+    return text.append(']').toString();
+  }
+
+  private static int[] widths(String[] header, List<String[]> rows) {
+    int[] widths = new int[header.length];
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = width(header[i]);
+      for (String[] row : rows) {
+        widths[i] = Math.max(widths[i], width(row[i]));
+      }
+    }
+    return widths;
+  }
+
+  private static int width(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  private void line(String[] cells, int[] widths, boolean[] numbers) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < cells.length; i++) {
+      String padding = " ".repeat(Math.max(0, widths[i] - width(cells[i])));
+      line.append(i == 0 ? "" : "  ");
+      line.append(numbers[i] ? padding + cells[i] : cells[i] + padding);
+    }
+    out.println(line.toString().stripTrailing());
+  }
+}

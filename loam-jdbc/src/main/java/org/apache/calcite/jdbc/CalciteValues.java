@@ -1,0 +1,96 @@
+package org.apache.calcite.jdbc;
+
+import io.loam.calcite.VectorView;
+import io.loam.jdbc.Values;
+import java.math.BigDecimal;
+import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Map;
+import org.apache.calcite.avatica.ColumnMetaData;
+import org.apache.calcite.avatica.util.ByteString;
+
+/**
+ * Converts between the values of JDBC programs and those of running plans: there dates are days,
+ * timestamps milliseconds since 1970, and vectors {@link VectorView}s.
+ */
+final class CalciteValues {
+  private CalciteValues() {}
+
+  /**
+   * The value as a plan takes it.
+   *
+   * @param sqlType the parameter's, of {@link Types}
+   * @param typeName the parameter's, such as {@code VECTOR(3)}
+   * @param value not null
+   */
+  static Object toPlan(int sqlType, String typeName, Object value) {
+    return switch (sqlType) {
+      case Types.BIGINT -> Values.toLong(value);
+      case Types.INTEGER -> Values.toInt(value);
+      case Types.SMALLINT ->
+          (short) Values.toLong(value, Short.MIN_VALUE, Short.MAX_VALUE, "SMALLINT");
+      case Types.TINYINT -> (byte) Values.toLong(value, Byte.MIN_VALUE, Byte.MAX_VALUE, "TINYINT");
+      case Types.REAL -> Values.toFloat(value);
+      case Types.FLOAT, Types.DOUBLE -> Values.toDouble(value);
+      case Types.DECIMAL, Types.NUMERIC -> Values.toDecimal(value);
+      case Types.BOOLEAN, Types.BIT -> Values.toBoolean(value);
+      case Types.DATE -> (int) Values.toDate(value).toEpochDay();
+      case Types.TIMESTAMP -> millis(Values.toTimestamp(value));
+      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> toText(value);
+      case Types.ARRAY ->
+          typeName.startsWith("VECTOR")
+              ? new VectorView(Values.toVector(value))
+              : Values.toList(value);
+      default -> typeName.startsWith("UUID") ? Values.toUuid(value) : untyped(value);
+    };
+  }
+
+  /** A parameter that SQL gives no type, such as a search function's query. */
+  private static Object untyped(Object value) {
+    if (value instanceof float[] || value instanceof double[] || value instanceof java.sql.Array) {
+      return new VectorView(Values.toVector(value));
+    }
+    return value;
+  }
+
+  private static Object toText(Object value) {
+    return value instanceof Map<?, ?> ? value : Values.toText(value);
+  }
+
+  private static long millis(LocalDateTime time) {
+    return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+  }
+
+  /**
+   * What {@link #toPlan} was given, in the class that stands for the type: Long, Integer, Float,
+   * Double, BigDecimal, Boolean, String, LocalDate, LocalDateTime, UUID, {@code float[]} or List.
+   */
+  static Object fromPlan(ColumnMetaData.AvaticaType type, Object value) {
+    return switch (type.id) {
+      case Types.DATE ->
+          value instanceof Number n ? LocalDate.ofEpochDay(n.longValue()) : Values.toDate(value);
+      case Types.TIMESTAMP ->
+          value instanceof Number n ? ofMillis(n.longValue()) : Values.toTimestamp(value);
+      case Types.DECIMAL, Types.NUMERIC ->
+          value instanceof BigDecimal d ? d : Values.toDecimal(value);
+      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR ->
+          value instanceof ByteString ? value : value.toString();
+      case Types.ARRAY ->
+          type.getName().startsWith("VECTOR") ? toVector(value) : Values.toList(value);
+      default -> value instanceof VectorView v ? v.values() : value;
+    };
+  }
+
+  private static float[] toVector(Object value) {
+    return value instanceof VectorView v ? v.values() : Values.toVector(value);
+  }
+
+  private static LocalDateTime ofMillis(long millis) {
+    return LocalDateTime.ofEpochSecond(
+        Math.floorDiv(millis, 1000L),
+        (int) Math.floorMod(millis, 1000L) * 1_000_000,
+        ZoneOffset.UTC);
+  }
+}

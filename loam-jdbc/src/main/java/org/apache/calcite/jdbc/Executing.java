@@ -1,0 +1,6 @@
+package org.apache.calcite.jdbc;
+
+/** A statement, as its result sets see it. */
+interface Executing {
+  Execution execution();
+}

@@ -1,0 +1,104 @@
+package org.apache.calcite.jdbc;
+
+import io.loam.Warehouse;
+import io.loam.jdbc.Catalog;
+import io.loam.jdbc.CatalogTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.avatica.ColumnMetaData;
+import org.apache.calcite.avatica.MetaImpl;
+import org.jspecify.annotations.Nullable;
+
+/** Answers metadata questions from the warehouse itself, without planning anything. */
+final class LoamMeta extends CalciteMetaImpl {
+  private final Catalog catalog;
+
+  LoamMeta(CalciteConnectionImpl connection, Warehouse warehouse) {
+    super(connection, CalciteMetaTableFactoryImpl.INSTANCE, CalciteMetaColumnFactoryImpl.INSTANCE);
+    catalog = new Catalog(warehouse);
+  }
+
+  private MetaResultSet result(CatalogTable table, List<Object[]> rows) {
+    List<ColumnMetaData> columns = new ArrayList<>();
+    for (CatalogTable.Column column : table.columns()) {
+      columns.add(MetaImpl.columnMetaData(column.name(), columns.size(), column.type(), true));
+    }
+    // A row of one column is its value, not an array.
+    List<Object> values = new ArrayList<>(rows.size());
+    for (Object[] row : rows) {
+      values.add(columns.size() == 1 ? row[0] : row);
+    }
+    CursorFactory cursor = columns.size() == 1 ? CursorFactory.OBJECT : CursorFactory.ARRAY;
+    return createResultSet(Map.of(), columns, cursor, new Frame(0, true, values));
+  }
+
+  private static @Nullable String pattern(@Nullable Pat pat) {
+    return pat == null ? null : pat.s;
+  }
+
+  @Override
+  public MetaResultSet getCatalogs(ConnectionHandle handle) {
+    return result(CatalogTable.CATALOGS, List.of());
+  }
+
+  @Override
+  public MetaResultSet getSchemas(
+      ConnectionHandle handle, @Nullable String catalogName, @Nullable Pat schema) {
+    return result(CatalogTable.SCHEMAS, catalog.schemas(catalogName, pattern(schema)));
+  }
+
+  @Override
+  public MetaResultSet getTableTypes(ConnectionHandle handle) {
+    return result(CatalogTable.TABLE_TYPES, catalog.tableTypes());
+  }
+
+  @Override
+  public MetaResultSet getTables(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable Pat schema,
+      @Nullable Pat table,
+      @Nullable List<String> types) {
+    return result(
+        CatalogTable.TABLES, catalog.tables(catalogName, pattern(schema), pattern(table), types));
+  }
+
+  @Override
+  public MetaResultSet getColumns(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable Pat schema,
+      @Nullable Pat table,
+      @Nullable Pat column) {
+    return result(
+        CatalogTable.COLUMNS,
+        catalog.columns(catalogName, pattern(schema), pattern(table), pattern(column)));
+  }
+
+  @Override
+  public MetaResultSet getPrimaryKeys(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable String schema,
+      @Nullable String table) {
+    return result(CatalogTable.PRIMARY_KEYS, catalog.primaryKeys(catalogName, schema, table));
+  }
+
+  @Override
+  public MetaResultSet getBestRowIdentifier(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable String schema,
+      @Nullable String table,
+      int scope,
+      boolean nullable) {
+    return result(
+        CatalogTable.BEST_ROW_IDENTIFIERS, catalog.bestRowIdentifiers(catalogName, schema, table));
+  }
+
+  @Override
+  public MetaResultSet getTypeInfo(ConnectionHandle handle) {
+    return result(CatalogTable.TYPES, catalog.types());
+  }
+}

@@ -1,0 +1,136 @@
+package io.loam.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The driver jar alone, in JVMs of their own, as an application meets it. */
+class DriverJarTest {
+  private static final Path JAR = Path.of(System.getProperty("loam.all.jar"));
+  private static final long MAX_BYTES = 180L << 20;
+
+  @TempDir static Path folder;
+
+  /** This JVM's Java, and others that Linux distributions put beside it. */
+  static List<Path> javas() throws IOException {
+    List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
+    Path others = Path.of("/usr/lib/jvm");
+    if (Files.isDirectory(others)) {
+      try (Stream<Path> entries = Files.list(others)) {
+        entries
+            .filter(p -> !Files.isSymbolicLink(p))
+            .filter(p -> p.getFileName().toString().matches(".*(17|21|25).*"))
+            .filter(p -> Files.isExecutable(p.resolve("bin/java")))
+            .filter(p -> !homes.contains(p))
+            .sorted()
+            .forEach(homes::add);
+      }
+    }
+    return homes;
+  }
+
+  @BeforeAll
+  static void compileApplications() throws IOException {
+    Path classes = Files.createDirectories(folder.resolve("classes"));
+    Path sources = Files.createDirectories(folder.resolve("sources"));
+    List<String> arguments = new ArrayList<>(List.of("--release", "17", "-d", classes.toString()));
+    for (String name :
+        List.of(
+            "Tour.java",
+            "Clash.java",
+            "com/google/common/base/Preconditions.java",
+            "com/fasterxml/jackson/databind/ObjectMapper.java")) {
+      Path source = sources.resolve(name);
+      Files.createDirectories(source.getParent());
+      try (var in = DriverJarTest.class.getResourceAsStream("/jar/" + name + ".txt")) {
+        Files.copy(in, source);
+      }
+      arguments.add(source.toString());
+    }
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    assertThat(compiler.run(null, System.out, System.err, arguments.toArray(String[]::new)))
+        .isZero();
+  }
+
+  private record Run(int status, String out, String err) {}
+
+  private static Run run(Path java, Path workingFolder, String main, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                java.resolve("bin/java").toString(),
+                "-Xmx512m",
+                "-Dloam.cache=" + System.getProperty("loam.cache"),
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-cp",
+                folder.resolve("classes") + ":" + JAR,
+                main));
+    command.addAll(List.of(arguments));
+    Path out = Files.createTempFile(folder, "out", "");
+    Path err = Files.createTempFile(folder, "err", "");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(workingFolder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Run(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void isNotTooLarge() throws IOException {
+    assertThat(Files.size(JAR)).isLessThan(MAX_BYTES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("javas")
+  void createsLoadsSearchesAndTravelsBack(Path java) throws Exception {
+    Path warehouse = folder.resolve("tour-" + java.getFileName());
+    // A current folder that nobody can write to.
+    Run run = run(java, Path.of("/proc"), "Tour", warehouse.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out().lines())
+        .containsExactly(
+            "batch 1 1 1",
+            "bm25 2",
+            "vector 3",
+            "deleted 1",
+            "now 2",
+            "then 3",
+            "drivers io.loam.jdbc.LoamDriver",
+            "error 23505");
+    assertThat(run.err().lines().filter(l -> !l.startsWith("WARNING: "))).isEmpty();
+  }
+
+  @Test
+  void applicationsVersionsOfLibrariesDoNotMatter() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"));
+    Run run = run(java, folder, "Clash", folder.resolve("clash").toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).isEqualTo("rows 1\nown Preconditions, own ObjectMapper\n");
+    assertThat(run.err()).isEmpty();
+  }
+}

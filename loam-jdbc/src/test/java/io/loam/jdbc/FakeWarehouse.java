@@ -1,0 +1,115 @@
+package io.loam.jdbc;
+
+import io.loam.Collection;
+import io.loam.CollectionName;
+import io.loam.Warehouse;
+import io.loam.commit.CommitResult;
+import io.loam.commit.WriteBatch;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.manifest.Manifest;
+import io.loam.query.Snapshot;
+import io.loam.query.VersionSpec;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import io.loam.schema.FieldType;
+import io.loam.schema.TypeKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Names and schemas without documents. */
+final class FakeWarehouse implements Warehouse {
+  int closed;
+  private final List<Collection> collections = new ArrayList<>();
+
+  /** A warehouse with one collection that has a field of every kind, {@code Every_Kind}. */
+  static FakeWarehouse withEveryKind() {
+    FakeWarehouse warehouse = new FakeWarehouse();
+    List<Field> fields = new ArrayList<>();
+    for (TypeKind kind : TypeKind.values()) {
+      FieldType type =
+          switch (kind) {
+            case DECIMAL -> FieldType.decimal(12, 2);
+            case VECTOR -> FieldType.vector(3);
+            default -> FieldType.of(kind);
+          };
+      fields.add(
+          new Field(
+              fields.size() + 1,
+              "c_" + kind.name().toLowerCase(java.util.Locale.ROOT),
+              type,
+              kind != TypeKind.BIGINT,
+              kind == TypeKind.TEXT ? "english" : "",
+              kind == TypeKind.VECTOR ? "cosine" : ""));
+    }
+    warehouse.add("Every_Kind", new CollectionSchema(1, fields, 1, fields.size() + 1, Map.of()));
+    return warehouse;
+  }
+
+  void add(String name, CollectionSchema schema) {
+    collections.add(new FakeCollection(CollectionName.of(name), schema));
+  }
+
+  @Override
+  public List<String> schemas() {
+    return List.of(CollectionName.DEFAULT_SCHEMA);
+  }
+
+  @Override
+  public List<CollectionName> collections(String schema) {
+    return collections.stream().map(Collection::name).toList();
+  }
+
+  @Override
+  public Optional<Collection> find(CollectionName name) {
+    return collections.stream()
+        .filter(c -> c.name().name().equalsIgnoreCase(name.name()))
+        .findFirst();
+  }
+
+  @Override
+  public Collection get(CollectionName name) {
+    return find(name)
+        .orElseThrow(() -> new LoamException(ErrorCode.UNKNOWN_COLLECTION, "no " + name));
+  }
+
+  @Override
+  public Collection create(CollectionName name, CollectionSchema schema) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean drop(CollectionName name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void close() {
+    closed++;
+  }
+
+  private record FakeCollection(CollectionName name, CollectionSchema schema)
+      implements Collection {
+    @Override
+    public CollectionSchema schema(VersionSpec version) {
+      return schema;
+    }
+
+    @Override
+    public Snapshot snapshot(VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CommitResult commit(WriteBatch batch) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<Manifest> manifests() {
+      return List.of();
+    }
+  }
+}

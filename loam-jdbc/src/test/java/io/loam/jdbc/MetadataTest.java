@@ -1,0 +1,213 @@
+package io.loam.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import io.loam.schema.FieldType;
+import io.loam.schema.TypeKind;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MetadataTest {
+  private Connection connection;
+  private DatabaseMetaData metaData;
+
+  @BeforeEach
+  void open() throws SQLException {
+    FakeWarehouse warehouse = FakeWarehouse.withEveryKind();
+    warehouse.add(
+        "a_b",
+        new CollectionSchema(
+            1,
+            List.of(new Field(1, "x", FieldType.of(TypeKind.VARCHAR), true, "", "")),
+            CollectionSchema.HIDDEN_KEY,
+            2,
+            Map.of()));
+    warehouse.add(
+        "axb",
+        new CollectionSchema(
+            1,
+            List.of(new Field(1, "id", FieldType.of(TypeKind.VARCHAR), false, "", "")),
+            1,
+            2,
+            Map.of()));
+    connection = FakeDriver.connect(warehouse, "jdbc:loam:/nowhere?user=ann");
+    metaData = connection.getMetaData();
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  private static List<Map<String, Object>> rows(ResultSet result) throws SQLException {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    try (result) {
+      ResultSetMetaData columns = result.getMetaData();
+      while (result.next()) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+          row.put(columns.getColumnLabel(i), result.getObject(i));
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private static List<Object> column(ResultSet result, String name) throws SQLException {
+    return rows(result).stream().map(r -> r.get(name)).toList();
+  }
+
+  @Test
+  void productAndConnection() throws SQLException {
+    assertThat(metaData.getDatabaseProductName()).isEqualTo("Loam");
+    assertThat(metaData.getDriverName()).isEqualTo("Loam JDBC driver");
+    assertThat(metaData.getURL()).isEqualTo("jdbc:loam:/nowhere?user=ann");
+    assertThat(metaData.getUserName()).isEqualTo("ann");
+    assertThat(metaData.isReadOnly()).isFalse();
+    assertThat(metaData.getIdentifierQuoteString()).isEqualTo("\"");
+    assertThat(metaData.getDefaultTransactionIsolation())
+        .isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
+    assertThat(metaData.supportsTransactionIsolationLevel(Connection.TRANSACTION_SERIALIZABLE))
+        .isFalse();
+  }
+
+  @Test
+  void schemasAndCatalogs() throws SQLException {
+    assertThat(column(metaData.getSchemas(), "TABLE_SCHEM")).containsExactly("loam");
+    assertThat(column(metaData.getSchemas(null, "LO%"), "TABLE_SCHEM")).containsExactly("loam");
+    assertThat(rows(metaData.getSchemas(null, "x"))).isEmpty();
+    assertThat(rows(metaData.getCatalogs())).isEmpty();
+    assertThat(column(metaData.getTableTypes(), "TABLE_TYPE")).containsExactly("TABLE");
+  }
+
+  @Test
+  void tablesMatchPatternsInAnyCase() throws SQLException {
+    assertThat(tables(null, null)).containsExactly("Every_Kind", "a_b", "axb");
+    assertThat(tables("every\\_KIND", null)).containsExactly("Every_Kind");
+    assertThat(tables("A_B", null)).containsExactly("a_b", "axb");
+    assertThat(tables("a\\_b", null)).containsExactly("a_b");
+    assertThat(tables("%", new String[] {"VIEW"})).isEmpty();
+    assertThat(tables("%", new String[] {"VIEW", "TABLE"})).hasSize(3);
+    Map<String, Object> row = rows(metaData.getTables(null, "loam", "axb", null)).get(0);
+    assertThat(row)
+        .hasSize(10)
+        .containsEntry("TABLE_CAT", null)
+        .containsEntry("TABLE_SCHEM", "loam")
+        .containsEntry("TABLE_TYPE", "TABLE");
+  }
+
+  private List<Object> tables(String pattern, String[] types) throws SQLException {
+    return column(metaData.getTables(null, null, pattern, types), "TABLE_NAME");
+  }
+
+  @Test
+  void columnsOfEveryKind() throws SQLException {
+    List<Map<String, Object>> rows = rows(metaData.getColumns(null, null, "EVERY_KIND", null));
+    assertThat(rows).hasSize(TypeKind.values().length).allMatch(r -> r.size() == 24);
+    assertThat(rows)
+        .extracting(
+            r ->
+                r.get("COLUMN_NAME")
+                    + " "
+                    + r.get("DATA_TYPE")
+                    + " "
+                    + r.get("TYPE_NAME")
+                    + " "
+                    + r.get("COLUMN_SIZE")
+                    + " "
+                    + r.get("DECIMAL_DIGITS")
+                    + " "
+                    + r.get("IS_NULLABLE"))
+        .containsExactly(
+            "c_bigint -5 BIGINT 19 0 NO",
+            "c_integer 4 INTEGER 10 0 YES",
+            "c_real 7 REAL 7 null YES",
+            "c_double 8 DOUBLE 15 null YES",
+            "c_decimal 3 DECIMAL 12 2 YES",
+            "c_boolean 16 BOOLEAN 1 null YES",
+            "c_date 91 DATE 10 null YES",
+            "c_timestamp 93 TIMESTAMP 26 6 YES",
+            "c_uuid 1111 UUID 36 null YES",
+            "c_varchar 12 VARCHAR 16777216 null YES",
+            "c_varchar_array 2003 VARCHAR ARRAY 16777216 null YES",
+            "c_text 12 TEXT 16777216 null YES",
+            "c_json 12 JSON 16777216 null YES",
+            "c_vector 2003 VECTOR 3 null YES",
+            "c_sparsevector 12 SPARSEVECTOR 65536 null YES");
+    assertThat(rows).extracting(r -> r.get("ORDINAL_POSITION")).startsWith(1, 2, 3);
+    assertThat(rows.get(11)).containsEntry("REMARKS", "analyzer english");
+    assertThat(rows.get(13)).containsEntry("REMARKS", "metric cosine");
+  }
+
+  @Test
+  void columnPatterns() throws SQLException {
+    assertThat(column(metaData.getColumns(null, null, "%", "C_D%"), "COLUMN_NAME"))
+        .containsExactly("c_double", "c_decimal", "c_date");
+  }
+
+  @Test
+  void primaryKeys() throws SQLException {
+    assertThat(rows(metaData.getPrimaryKeys(null, null, "every_kind")))
+        .singleElement()
+        .satisfies(
+            r ->
+                assertThat(r)
+                    .containsEntry("TABLE_NAME", "Every_Kind")
+                    .containsEntry("COLUMN_NAME", "c_bigint")
+                    .containsEntry("KEY_SEQ", (short) 1)
+                    .containsEntry("PK_NAME", "Every_Kind_pkey"));
+    assertThat(rows(metaData.getPrimaryKeys(null, "loam", "a_b"))).isEmpty();
+    assertThat(
+            column(
+                metaData.getBestRowIdentifier(
+                    null, null, "axb", DatabaseMetaData.bestRowSession, true),
+                "COLUMN_NAME"))
+        .containsExactly("id");
+  }
+
+  @Test
+  void typeInfoHasLoamsTypesInOrder() throws SQLException {
+    List<Map<String, Object>> rows = rows(metaData.getTypeInfo());
+    assertThat(rows).hasSize(TypeKind.values().length).allMatch(r -> r.size() == 18);
+    assertThat(rows).extracting(r -> (Integer) r.get("DATA_TYPE")).isSorted();
+    assertThat(rows)
+        .filteredOn(r -> r.get("TYPE_NAME").equals("VECTOR"))
+        .singleElement()
+        .satisfies(
+            r ->
+                assertThat(r)
+                    .containsEntry("DATA_TYPE", Types.ARRAY)
+                    .containsEntry("CREATE_PARAMS", "dimension"));
+  }
+
+  @Test
+  void emptyAnswersHaveColumns() throws SQLException {
+    for (ResultSet result :
+        List.of(
+            metaData.getIndexInfo(null, null, "a_b", false, false),
+            metaData.getImportedKeys(null, null, "a_b"),
+            metaData.getExportedKeys(null, null, "a_b"),
+            metaData.getProcedures(null, null, null),
+            metaData.getUDTs(null, null, null, null),
+            metaData.getTablePrivileges(null, null, null),
+            metaData.getVersionColumns(null, null, "a_b"),
+            metaData.getClientInfoProperties())) {
+      assertThat(result.getMetaData().getColumnCount()).isPositive();
+      assertThat(rows(result)).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.loam.jdbc.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loam.jdbc.FakeDriver;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PrintersTest {
+  private static final String ROWS =
+      "SELECT * FROM (VALUES (1, 'a,\"b\"', true), (20, CAST(NULL AS VARCHAR), false)) AS t (n, s, b)";
+
+  private Connection connection;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = FakeDriver.connect();
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  private String printed(Format format, String sql) throws SQLException {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    new Script(connection, format.printer(out)).run(sql);
+    out.flush();
+    return text.toString();
+  }
+
+  @Test
+  void csv() throws SQLException {
+    assertThat(printed(Format.csv, ROWS)).isEqualTo("n,s,b\n1,\"a,\"\"b\"\"\",true\n20,,false\n");
+  }
+
+  @Test
+  void json() throws SQLException {
+    assertThat(printed(Format.json, ROWS))
+        .isEqualTo(
+            "{\"n\":1,\"s\":\"a,\\\"b\\\"\",\"b\":true}\n{\"n\":20,\"s\":null,\"b\":false}\n");
+    assertThat(printed(Format.json, "SELECT CAST('[1,2.5]' AS VARCHAR) AS v"))
+        .isEqualTo("{\"v\":\"[1,2.5]\"}\n");
+  }
+
+  @Test
+  void table() throws SQLException {
+    String text = printed(Format.table, ROWS);
+    assertThat(text.lines().limit(4))
+        .containsExactly(
+            "n   s      b", "----------------", " 1  a,\"b\"  true", "20         false");
+    assertThat(text).contains("(2 rows, ");
+  }
+
+  @Test
+  void tableCutsLongTextsAndVectors() throws SQLException {
+    assertThat(printed(Format.table, "SELECT '" + "é".repeat(100) + "' AS s"))
+        .contains("\n" + "é".repeat(71) + "…\n");
+    assertThat(TablePrinter.shortened(new float[] {0.123456f, -1, 2, 3}))
+        .isEqualTo("[0.1235, -1.000, 2.000, … 4]");
+    assertThat(TablePrinter.shortened(new float[] {1})).isEqualTo("[1.000]");
+  }
+
+  @Test
+  void statementsOfOneText() {
+    assertThat(Shell.statements(" select 1; ;; select ';' ;; ;"))
+        .containsExactly("select 1", "select ';'");
+  }
+
+  @Test
+  void errorsGoToStandardErrorWithStatusOne() {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int status =
+        Shell.run(
+            new String[] {"/x?nope=1", "-e", "select 1"},
+            new PrintWriter(out, true),
+            new PrintWriter(err, true));
+    assertThat(status).isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).startsWith("error 08001: unknown connection property: name=nope");
+  }
+}
