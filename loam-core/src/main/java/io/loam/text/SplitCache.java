@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 public final class SplitCache {
   private static final int DOWNLOAD_BYTES = 8 << 20;
   private static final int OPEN_ATTEMPTS = 10;
+
+  /** Age at which nobody works on a temporary file any more. */
+  private static final long LEFTOVER_MILLIS = Duration.ofDays(1).toMillis();
+
   private static final int MAX_CHECKED = 100_000;
 
   private final Path splits;
@@ -58,8 +63,21 @@ public final class SplitCache {
       Files.createDirectories(splits);
       Files.createDirectories(files);
       Files.createDirectories(temporary);
+      sweep();
     } catch (IOException e) {
       throw cacheFailed(folder, e);
+    }
+  }
+
+  /** Removes what processes that died left half done. */
+  private void sweep() throws IOException {
+    long before = System.currentTimeMillis() - LEFTOVER_MILLIS;
+    try (Stream<Path> leftovers = Files.list(temporary)) {
+      for (Path leftover : (Iterable<Path>) leftovers::iterator) {
+        if (leftover.toFile().lastModified() < before) {
+          LocalFiles.deleteTree(leftover);
+        }
+      }
     }
   }
 

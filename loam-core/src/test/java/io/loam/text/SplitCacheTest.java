@@ -12,6 +12,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -161,6 +164,18 @@ class SplitCacheTest {
     } finally {
       pool.shutdown();
     }
+  }
+
+  @Test
+  void leftoversOfDeadProcessesAreSwept() throws IOException {
+    Path temporary = Files.createDirectories(folder.resolve("cache/tmp"));
+    Path old = Files.createDirectory(temporary.resolve("old"));
+    Files.writeString(old.resolve("part"), "x");
+    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+    Files.writeString(temporary.resolve("young"), "x");
+    assertThat(new SplitCache(folder.resolve("cache"), 1)).isNotNull();
+    assertThat(old).doesNotExist();
+    assertThat(temporary.resolve("young")).exists();
   }
 
   @Test
