@@ -51,6 +51,9 @@ final class LoamProgram implements Program {
           .addRuleCollection(ScanRules.PUSHDOWN)
           .build();
 
+  private static final HepProgram NARROWING =
+      new HepProgramBuilder().addRuleInstance(ScanRules.PROJECT).build();
+
   private LoamProgram() {}
 
   @Override
@@ -75,7 +78,9 @@ final class LoamProgram implements Program {
     } else if (DirectPlan.of(pushed).isPresent()) {
       return pushed;
     }
-    return Programs.standard().run(planner, pushed, required, materializations, lattices);
+    // What was pushed may have been the only use of a column.
+    RelNode narrowed = rewrite(NARROWING, planner, trimmed(pushed));
+    return Programs.standard().run(planner, narrowed, required, materializations, lattices);
   }
 
   private static RelNode modification(RelNode rel) {
@@ -87,9 +92,13 @@ final class LoamProgram implements Program {
     if (isComplex(rel)) {
       ready = trimmed(withoutSubQueries(planner, rel));
     }
-    HepPlanner hep = new HepPlanner(PUSHDOWN, planner.getContext());
+    return rewrite(PUSHDOWN, planner, ready);
+  }
+
+  private static RelNode rewrite(HepProgram program, RelOptPlanner planner, RelNode rel) {
+    HepPlanner hep = new HepPlanner(program, planner.getContext());
     hep.setExecutor(planner.getExecutor());
-    hep.setRoot(ready);
+    hep.setRoot(rel);
     return hep.findBestExp();
   }
 

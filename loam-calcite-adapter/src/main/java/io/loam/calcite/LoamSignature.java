@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.CollectionName;
 import io.loam.Warehouse;
+import io.loam.commit.WriteBatch;
 import io.loam.schema.CollectionSchema;
 import java.util.List;
 import java.util.Map;
@@ -76,9 +77,18 @@ final class LoamSignature<T> extends CalciteSignature<T> {
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<T> enumerator() {
-        return new Execution<>(plan, new StatementContext(connection, warehouse, null, null));
+        return new Execution<>(plan, statement(connection, null, null));
       }
     };
+  }
+
+  /** A new execution; the caller closes it. */
+  StatementContext statement(
+      DataContext connection,
+      @Nullable Object @Nullable [] parameters,
+      @Nullable WriteBatch collected) {
+    return new StatementContext(
+        connection, warehouse, plan.internalParameters, parameters, collected);
   }
 
   /** Runs within a statement that the caller closes. */

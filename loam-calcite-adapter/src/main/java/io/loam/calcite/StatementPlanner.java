@@ -24,7 +24,6 @@ import org.apache.calcite.prepare.CalcitePrepareImpl;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.runtime.Typed;
 import org.apache.calcite.sql.SqlKind;
@@ -68,7 +67,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
         context,
         elementType,
         reader,
-        createCluster(planner, new RexBuilder(context.getTypeFactory())));
+        createCluster(planner, new LoamRexBuilder(context.getTypeFactory())));
   }
 
   private final class Statement extends CalcitePreparingStmt {
