@@ -12,6 +12,7 @@ import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A prepared statement: Calcite's signature, run within a {@link StatementContext}. It holds
