@@ -7,6 +7,7 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /** Makes casts of text to vectors calls of a function, since generated code cannot compute them. */
@@ -23,7 +24,11 @@ final class LoamRexBuilder extends RexBuilder {
       boolean matchNullability,
       boolean safe,
       RexLiteral format) {
-    return type instanceof VectorSqlType && SqlTypeUtil.isCharacter(exp.getType())
+    // Calcite writes VECTOR as REAL ARRAY where it casts by itself.
+    RelDataType component = type.getComponentType();
+    return component != null
+            && component.getSqlTypeName() == SqlTypeName.REAL
+            && SqlTypeUtil.isCharacter(exp.getType())
         ? makeCall(type, LoamFunctions.TO_VECTOR, List.of(exp))
         : super.makeCast(pos, type, exp, matchNullability, safe, format);
   }
