@@ -15,6 +15,7 @@ import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.TableModify;
+import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
@@ -104,7 +105,7 @@ final class LoamProgram implements Program {
 
   private static RelNode withoutSubQueries(RelOptPlanner planner, RelNode rel) {
     RelNode expanded =
-        Programs.subQuery(org.apache.calcite.rel.metadata.DefaultRelMetadataProvider.INSTANCE)
+        Programs.subQuery(DefaultRelMetadataProvider.INSTANCE)
             .run(planner, rel, rel.getTraitSet(), List.of(), List.of());
     return RelDecorrelator.decorrelateQuery(
         expanded, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));

@@ -1,6 +1,7 @@
 package io.loam.calcite;
 
 import io.loam.CollectionName;
+import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
 import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
@@ -158,7 +160,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
     }
 
     private void note(LoamTable table) {
-      if (table.version() instanceof io.loam.query.VersionSpec.Latest) {
+      if (table.version() instanceof VersionSpec.Latest) {
         schemas.put(table.name(), table.schema());
       }
     }
@@ -203,7 +205,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
   private record TypedPlan(DirectPlan plan, RelDataType rowType)
       implements Bindable<@Nullable Object>, Typed {
     @Override
-    public Enumerable<@Nullable Object> bind(org.apache.calcite.DataContext context) {
+    public Enumerable<@Nullable Object> bind(DataContext context) {
       return plan.execute(StatementContext.of(context));
     }
 
