@@ -25,20 +25,25 @@ final class StatementContext implements DataContext, AutoCloseable {
 
   private final DataContext connection;
   private final Warehouse warehouse;
+  private final Map<String, Object> constants;
   private final @Nullable Object @Nullable [] parameters;
   private final Map<SnapshotKey, Snapshot> snapshots = new LinkedHashMap<>();
-  private @Nullable WriteBatch collected;
+  private final @Nullable WriteBatch collected;
 
   /**
+   * @param constants of the plan, by the names that generated code gives them
    * @param parameters values that go before the connection's, or null
+   * @param collected takes writes instead of a commit, or null
    */
   StatementContext(
       DataContext connection,
       Warehouse warehouse,
+      Map<String, Object> constants,
       @Nullable Object @Nullable [] parameters,
       @Nullable WriteBatch collected) {
     this.connection = connection;
     this.warehouse = warehouse;
+    this.constants = constants;
     this.parameters = parameters;
     this.collected = collected;
   }
@@ -88,7 +93,8 @@ final class StatementContext implements DataContext, AutoCloseable {
     if (parameters != null && name.startsWith("?")) {
       return parameters[Integer.parseInt(name.substring(1))];
     }
-    return connection.get(name);
+    Object stashed = constants.get(name);
+    return stashed == null ? connection.get(name) : stashed;
   }
 
   @Override
