@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  * means nothing. Null stands for a predicate that no value passes.
  */
 abstract sealed class ColumnTests {
+  private final BlockKind kind;
+
+  private ColumnTests(Column column) {
+    this.kind = BlockKind.of(column);
+  }
 
   static ColumnTests of(Column column) {
     if (column instanceof Column.Longs c) {
@@ -58,8 +63,8 @@ abstract sealed class ColumnTests {
         ErrorCode.TYPE_MISMATCH,
         "a field's type does not allow this: predicate="
             + what
-            + ", values="
-            + getClass().getSimpleName().substring(2)
+            + ", type="
+            + kind
             + "; use another predicate");
   }
 
@@ -67,6 +72,7 @@ abstract sealed class ColumnTests {
     private final Column.Longs column;
 
     OfLongs(Column.Longs column) {
+      super(column);
       this.column = column;
     }
 
@@ -103,6 +109,7 @@ abstract sealed class ColumnTests {
     private final double[] values;
 
     OfDoubles(Column.Doubles column) {
+      super(column);
       this.values = column.values();
     }
 
@@ -137,6 +144,7 @@ abstract sealed class ColumnTests {
     private final Column.Decimals column;
 
     OfDecimals(Column.Decimals column) {
+      super(column);
       this.column = column;
     }
 
@@ -192,6 +200,7 @@ abstract sealed class ColumnTests {
     private final Column.Uuids column;
 
     OfUuids(Column.Uuids column) {
+      super(column);
       this.column = column;
     }
 
@@ -239,6 +248,7 @@ abstract sealed class ColumnTests {
     private final String[] dictionary;
 
     OfKeywords(Column.Keywords column) {
+      super(column);
       this.codes = column.codes();
       this.dictionary = column.dictionary();
     }
@@ -325,6 +335,7 @@ abstract sealed class ColumnTests {
     private final Column.KeywordLists column;
 
     OfLists(Column.KeywordLists column) {
+      super(column);
       this.column = column;
     }
 

@@ -1,5 +1,7 @@
 package io.loam.column;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,9 @@ abstract sealed class SortValues {
     if (c instanceof Column.Keywords keywords) {
       return new OfKeywords(keywords);
     }
-    throw new IllegalArgumentException("arrays have no order");
+    throw new LoamException(
+        ErrorCode.UNSUPPORTED,
+        "rows cannot be sorted by an array: type=VARCHAR ARRAY; sort by another field");
   }
 
   abstract boolean isNull(int doc);

@@ -1,4 +1,7 @@
-/** Typed columns of a leaf: files, filters, sorts. */
+/**
+ * Typed columns of a leaf: files, filters, sorts and the index of keys; uses docs, schema, errors
+ * and Arrow.
+ */
 @NullMarked
 package io.loam.column;
 

@@ -74,6 +74,15 @@ final class DatasetPool implements AutoCloseable {
     }
   }
 
+  /** Fails with {@code CLOSED} once the pool is closed. */
+  void checkOpen(String uri) {
+    synchronized (entries) {
+      if (closed) {
+        throw closed(uri);
+      }
+    }
+  }
+
   private Dataset openDataset(Version key) {
     return Dataset.open()
         .uri(key.uri())

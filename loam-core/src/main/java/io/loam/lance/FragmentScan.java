@@ -1,10 +1,12 @@
 package io.loam.lance;
 
+import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
@@ -15,12 +17,19 @@ final class FragmentScan implements AutoCloseable {
   private final int fragmentId;
   private final LanceScanner scanner;
   private final ArrowReader batches;
+  private final VectorSchemaRoot root;
+  private final UInt8Vector rowIds;
+  private final UInt8Vector addresses;
 
-  private FragmentScan(String uri, int fragmentId, LanceScanner scanner, ArrowReader batches) {
+  private FragmentScan(String uri, int fragmentId, LanceScanner scanner, ArrowReader batches)
+      throws IOException {
     this.uri = uri;
     this.fragmentId = fragmentId;
     this.scanner = scanner;
     this.batches = batches;
+    this.root = batches.getVectorSchemaRoot();
+    this.rowIds = (UInt8Vector) root.getVector(LanceColumns.ROW_ID);
+    this.addresses = (UInt8Vector) root.getVector(LanceColumns.ROW_ADDRESS);
   }
 
   /**
@@ -40,10 +49,12 @@ final class FragmentScan implements AutoCloseable {
         uri,
         () -> {
           LanceScanner scanner = dataset.newScan(options);
+          ArrowReader batches = null;
           try {
-            return new FragmentScan(uri, fragmentId, scanner, scanner.scanBatches());
-          } catch (RuntimeException e) {
-            scanner.close();
+            batches = scanner.scanBatches();
+            return new FragmentScan(uri, fragmentId, scanner, batches);
+          } catch (IOException | RuntimeException e) {
+            close(scanner, batches);
             throw e;
           }
         });
@@ -55,28 +66,24 @@ final class FragmentScan implements AutoCloseable {
   }
 
   int rows() {
-    return root().getRowCount();
+    return root.getRowCount();
   }
 
   FieldVector column(String name) {
-    return root().getVector(name);
+    return root.getVector(name);
   }
 
   long rowId(int row) {
-    return ((UInt8Vector) column(LanceColumns.ROW_ID)).get(row);
+    return rowIds.get(row);
   }
 
   /** The row's place in the fragment's files. */
   int offset(int row) {
-    long address = ((UInt8Vector) column(LanceColumns.ROW_ADDRESS)).get(row);
+    long address = addresses.get(row);
     if (address >>> 32 != fragmentId) {
       throw LanceReader.corrupt(uri, "row of another fragment: fragment=" + (address >>> 32));
     }
     return (int) address;
-  }
-
-  private VectorSchemaRoot root() {
-    return LanceCalls.reading(uri, batches::getVectorSchemaRoot);
   }
 
   @Override
@@ -84,10 +91,15 @@ final class FragmentScan implements AutoCloseable {
     LanceCalls.reading(
         uri,
         () -> {
-          try (scanner) {
-            batches.close();
-          }
+          close(scanner, batches);
           return true;
         });
+  }
+
+  private static void close(LanceScanner scanner, @Nullable ArrowReader batches) throws Exception {
+    try (scanner;
+        batches) {
+      // Both are closed, whatever the first one throws.
+    }
   }
 }

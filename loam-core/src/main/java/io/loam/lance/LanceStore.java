@@ -4,6 +4,7 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.RowIdRange;
 import io.loam.schema.CollectionSchema;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -64,6 +65,7 @@ public final class LanceStore implements AutoCloseable {
 
   /** Makes an empty dataset at a place where there is none. Returns {@link #EMPTY_VERSION}. */
   public long create(String uri, CollectionSchema schema) {
+    pool.checkOpen(uri);
     return LanceCalls.writing(
         uri,
         () -> {
@@ -96,6 +98,7 @@ public final class LanceStore implements AutoCloseable {
       int fragmentId,
       List<RowIdRange> rowIds,
       Iterable<LanceRow> rows) {
+    pool.checkOpen(uri);
     long expected = rowIds.stream().mapToLong(RowIdRange::count).sum();
     if (fragmentId < 1 || expected < 1) {
       throw misuse("fragment without id or rows", uri, "fragment=" + fragmentId);
@@ -122,33 +125,34 @@ public final class LanceStore implements AutoCloseable {
   private FragmentMetadata writeDataFile(
       String uri, CollectionSchema schema, Iterable<LanceRow> rows) {
     RowBatchReader reader = new RowBatchReader(allocator, schema, rows.iterator());
-    return LanceCalls.writing(
-        uri,
-        () -> {
-          try (reader;
-              ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
-            Data.exportArrayStream(allocator, reader, stream);
-            List<FragmentMetadata> fragments;
-            try {
-              fragments =
-                  Fragment.write()
-                      .datasetUri(uri)
-                      .data(stream)
-                      .dataStorageVersion(STORAGE_VERSION)
-                      .enableStableRowIds(true)
-                      // One data file for a fragment, however large.
-                      .maxRowsPerFile(Integer.MAX_VALUE)
-                      .maxBytesPerFile(Long.MAX_VALUE)
-                      .execute();
-            } catch (RuntimeException e) {
-              throw reader.failure() == null ? e : reader.failure();
-            }
-            if (fragments.size() != 1 || fragments.get(0).getFiles().size() != 1) {
-              throw misuse("rows not written as one file", uri, "fragments=" + fragments.size());
-            }
-            return fragments.get(0);
-          }
-        });
+    List<FragmentMetadata> fragments;
+    try {
+      fragments = LanceCalls.writing(uri, () -> writeDataFiles(uri, reader));
+    } catch (LoamException e) {
+      RuntimeException failure = reader.failure();
+      throw failure == null ? e : failure;
+    }
+    if (fragments.size() != 1 || fragments.get(0).getFiles().size() != 1) {
+      throw misuse("rows not written as one file", uri, "fragments=" + fragments.size());
+    }
+    return fragments.get(0);
+  }
+
+  private List<FragmentMetadata> writeDataFiles(String uri, RowBatchReader reader)
+      throws IOException {
+    try (reader;
+        ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
+      Data.exportArrayStream(allocator, reader, stream);
+      return Fragment.write()
+          .datasetUri(uri)
+          .data(stream)
+          .dataStorageVersion(STORAGE_VERSION)
+          .enableStableRowIds(true)
+          // One data file for a fragment, however large.
+          .maxRowsPerFile(Integer.MAX_VALUE)
+          .maxBytesPerFile(Long.MAX_VALUE)
+          .execute();
+    }
   }
 
   /**

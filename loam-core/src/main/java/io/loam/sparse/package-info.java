@@ -1,4 +1,4 @@
-/** Inverted files of sparse vectors. */
+/** Inverted files of sparse vectors and exact search in them; uses docs, schema and errors. */
 @NullMarked
 package io.loam.sparse;
 

@@ -1,4 +1,4 @@
-/** Exact distance kernels and decoded vectors. */
+/** Exact kernels and search over decoded vectors; uses docs only. */
 @NullMarked
 package io.loam.vector;
 

@@ -135,11 +135,13 @@ public final class NativeStorage implements CommitStorage {
     return bytes;
   }
 
-  /** Forces files of the dataset to stable storage and describes them. */
-  private List<FileRef> describe(List<String> datasetPaths) {
+  private void force(List<String> datasetPaths) {
     files
         .store()
         .force(datasetPaths.stream().map(p -> files.folder() + LanceFiles.FOLDER + p).toList());
+  }
+
+  private List<FileRef> describe(List<String> datasetPaths) {
     return datasetPaths.stream().map(files.lanceFiles()::describe).toList();
   }
 

@@ -255,6 +255,24 @@ class FiltersTest {
         : BigDecimal.valueOf(n.longValue());
   }
 
+  /** Longs that have no double, above and below the nearest one. */
+  @Test
+  void doublesCompareExactlyWithLongs() {
+    List<@Nullable Object> values = List.of(9007199254740992.0, 9007199254740996.0);
+    Column column = RandomValues.column(RandomValues.FIELDS.get(3), values);
+    for (long wanted : new long[] {9007199254740993L, 9007199254740995L, Long.MAX_VALUE}) {
+      for (Op op : OPS) {
+        DocSet actual =
+            Filters.evaluate(new Predicate.Compare(4, op, wanted), n -> Optional.of(column), 2);
+        for (int doc = 0; doc < 2; doc++) {
+          assertThat(actual.contains(doc))
+              .as("%s %s %s", values.get(doc), op, wanted)
+              .isEqualTo(compare(column.value(doc), op, wanted));
+        }
+      }
+    }
+  }
+
   @Test
   void inTakesAHundredThousandValues() {
     Field field = RandomValues.FIELDS.get(0);
