@@ -15,7 +15,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.loam.commit.CommitStorage;
-import io.loam.commit.Futures;
 import io.loam.commit.KeyLookup;
 import io.loam.commit.NewRow;
 import java.util.Map;
@@ -117,7 +116,7 @@ class ArchitectureTest {
             resideOutsideOfPackage(ROOT + ".commit")
                 .or(
                     belongToAnyOf(
-                        KeyLookup.class, CommitStorage.class, NewRow.class, Futures.class)))
+                        KeyLookup.class, CommitStorage.class, NewRow.class)))
         .check(loam);
   }
 
