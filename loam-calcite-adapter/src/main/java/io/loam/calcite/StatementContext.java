@@ -3,6 +3,7 @@ package io.loam.calcite;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
 import io.loam.commit.WriteBatch;
+import io.loam.query.QueryProfile;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ final class StatementContext implements DataContext, AutoCloseable {
   private final @Nullable Object @Nullable [] parameters;
   private final Map<SnapshotKey, Snapshot> snapshots = new LinkedHashMap<>();
   private final @Nullable WriteBatch collected;
+  private @Nullable ScanProfiles profiles;
 
   /**
    * @param constants of the plan, by the names that generated code gives them
@@ -63,6 +65,16 @@ final class StatementContext implements DataContext, AutoCloseable {
         new SnapshotKey(
             name.schema().toLowerCase(Locale.ROOT), name.name().toLowerCase(Locale.ROOT), version),
         key -> warehouse.get(name).snapshot(version));
+  }
+
+  /** Collects from now on what scans do. */
+  void collect(ScanProfiles into) {
+    profiles = into;
+  }
+
+  /** Where a scan tells what it does. */
+  QueryProfile profile(ScanSpec spec) {
+    return profiles == null ? new QueryProfile() : profiles.of(spec);
   }
 
   /** Where writes are collected instead of being committed, or null. */
