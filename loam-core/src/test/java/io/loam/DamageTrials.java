@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 final class DamageTrials {
   static final CollectionName DOCS = CollectionName.of("docs");
   private static final int DIMENSION = 8;
-  private static final int FLIPS = 3;
+  private static final int FLIPS = 2;
 
   private final Path warehouse;
   private final Path caches;
