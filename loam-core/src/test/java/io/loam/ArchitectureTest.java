@@ -47,18 +47,44 @@ class ArchitectureTest {
           Map.entry(
               "leaf",
               Set.of(
-                  "lance", "text", "column", "sparse", "vector", "manifest", "store", "doc",
-                  "schema", "error")),
+                  "lance",
+                  "text",
+                  "column",
+                  "sparse",
+                  "vector",
+                  "manifest",
+                  "store",
+                  "doc",
+                  "schema",
+                  "error")),
           Map.entry(
               "query",
               Set.of(
-                  "leaf", "commit", "lance", "text", "column", "sparse", "vector", "manifest",
-                  "doc", "schema", "error")),
+                  "leaf",
+                  "commit",
+                  "lance",
+                  "text",
+                  "column",
+                  "sparse",
+                  "vector",
+                  "manifest",
+                  "doc",
+                  "schema",
+                  "error")),
           Map.entry(
               "write",
               Set.of(
-                  "leaf", "commit", "lance", "text", "column", "sparse", "manifest", "store", "doc",
-                  "schema", "error")));
+                  "leaf",
+                  "commit",
+                  "lance",
+                  "text",
+                  "column",
+                  "sparse",
+                  "manifest",
+                  "store",
+                  "doc",
+                  "schema",
+                  "error")));
 
   private static JavaClasses loam;
 
@@ -85,7 +111,8 @@ class ArchitectureTest {
         .that()
         .resideInAPackage(ROOT + "." + name)
         .should()
-        .onlyDependOnClassesThat(resideOutsideOfPackage(ROOT + "..").or(resideInAnyPackage(allowed)))
+        .onlyDependOnClassesThat(
+            resideOutsideOfPackage(ROOT + "..").or(resideInAnyPackage(allowed)))
         .check(loam);
   }
 

@@ -7,8 +7,8 @@ import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 
 /**
- * Reserves ids a block ahead, so that small commits seldom have to. Ids of a block that is not used up are never used.
- * Safe for use by several threads.
+ * Reserves ids a block ahead, so that small commits seldom have to. Ids of a block that is not used
+ * up are never used. Safe for use by several threads.
  */
 final class IdReserve {
   private static final int ROWS = 4_096;
@@ -22,9 +22,10 @@ final class IdReserve {
   }
 
   /**
-   * Ids that nobody else gets.
+   * Ids that nothing else has.
    *
-   * @param base a version read before: ids reserved now are above all of its ids
+   * @param base a version that was read before; counters behind its own fail with {@code
+   *     CORRUPT_OBJECT}, since they would give out ids a second time
    */
   synchronized IdBlock take(int rows, int fragments, Manifest base) {
     if (rows > ROWS) {
@@ -48,8 +49,13 @@ final class IdReserve {
     if (block.firstRowId() < base.nextRowId() || block.firstFragmentId() < base.nextFragmentId()) {
       throw new LoamException(
           ErrorCode.CORRUPT_OBJECT,
-          "ids are behind the collection: path=%s, rowId=%d, used=%d; restore the object from a copy"
-              .formatted(metastore.path("ids"), block.firstRowId(), base.nextRowId()));
+          "id counters are behind the collection: path=%s, nextRowId=%d, used=%d, nextFragmentId=%d, used=%d; restore them from a newer copy"
+              .formatted(
+                  metastore.path("ids"),
+                  block.firstRowId(),
+                  base.nextRowId(),
+                  block.firstFragmentId(),
+                  base.nextFragmentId()));
     }
     return block;
   }

@@ -87,10 +87,14 @@ public final class NativeStorage implements CommitStorage {
             : CompletableFuture.completedFuture(null);
     try {
       WrittenFragment fragment = writeFragment(schema, ids.firstFragmentId(), range, rows);
-      CompletableFuture<Void> forced = CompletableFuture.runAsync(() -> force(fragment.files()), executor);
+      CompletableFuture<Void> forced =
+          CompletableFuture.runAsync(() -> force(fragment.files()), executor);
       List<FileRef> data = describe(fragment.files());
-      FragmentRef ref = new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
-      TailRef tail = new TailRef(fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
+      FragmentRef ref =
+          new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
+      TailRef tail =
+          new TailRef(
+              fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
       return new Prepared(fragment, ref, Futures.join(split), tail, rows, forced);
     } finally {
       split.exceptionally(e -> null).join(); // nothing of a commit outlives it
@@ -235,6 +239,7 @@ public final class NativeStorage implements CommitStorage {
                     f.id(), f.physicalRows(), f.rowIds(), f.files(), Optional.of(deletion)));
       }
       added.ifPresent(a -> fragments.add(a.fragmentRef()));
+      // Writers that overtook each other land with their ids out of turn.
       fragments.sort(Comparator.comparingInt(FragmentRef::id));
       return fragments;
     }
