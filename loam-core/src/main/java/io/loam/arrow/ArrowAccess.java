@@ -43,8 +43,9 @@ public final class ArrowAccess {
     }
   }
 
+  /** A lookup that sees and may do everything: for what native libraries need of the JVM. */
   // Reflection, because the compiler warns of each direct use of sun.misc.Unsafe.
-  private static MethodHandles.Lookup trustedLookup() throws ReflectiveOperationException {
+  public static MethodHandles.Lookup trustedLookup() throws ReflectiveOperationException {
     Class<?> type = Class.forName("sun.misc.Unsafe");
     Field singleton = type.getDeclaredField("theUnsafe");
     singleton.setAccessible(true);
