@@ -1,8 +1,10 @@
 package io.loam.leaf;
 
-import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -22,7 +24,7 @@ public final class MemoryBudget {
 
   private record Weighed(Object value, long bytes) {}
 
-  private final Cache<Slot, Weighed> cache;
+  private final AsyncCache<Slot, Weighed> cache;
 
   public MemoryBudget(long bytes) {
     cache =
@@ -31,30 +33,52 @@ public final class MemoryBudget {
             .weigher(
                 (Slot slot, Weighed w) -> (int) Math.min(Integer.MAX_VALUE, (w.bytes >>> 10) + 1))
             .executor(Runnable::run)
-            .build();
+            .buildAsync();
   }
 
-  /** The value in the slot, decoded now if it is not there. */
+  /**
+   * The value in the slot, decoded now if it is not there, by one thread for all that ask. Decoding
+   * may ask for other slots, so it runs outside the cache's locks.
+   */
   <T> T get(Slot slot, Supplier<T> decode, ToLongFunction<T> size) {
-    Weighed w =
-        cache.get(
-            slot,
-            s -> {
-              T value = decode.get();
-              return new Weighed(value, size.applyAsLong(value));
-            });
+    CompletableFuture<Weighed> own = new CompletableFuture<>();
+    CompletableFuture<Weighed> other = cache.asMap().putIfAbsent(slot, own);
+    Object found = other == null ? decode(own, decode, size) : join(other).value;
     @SuppressWarnings("unchecked") // the slot's type says what is in it
-    T value = (T) slot.type().cast(w.value);
+    T value = (T) slot.type().cast(found);
     return value;
+  }
+
+  private static <T> T decode(
+      CompletableFuture<Weighed> result, Supplier<T> decode, ToLongFunction<T> size) {
+    try {
+      T value = decode.get();
+      result.complete(new Weighed(value, size.applyAsLong(value)));
+      return value;
+    } catch (RuntimeException | Error e) {
+      result.completeExceptionally(e); // also takes it out of the cache
+      throw e;
+    }
+  }
+
+  private static Weighed join(CompletableFuture<Weighed> other) {
+    try {
+      return other.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
   }
 
   /** The value in the slot, if it is there. */
   <T> Optional<T> peek(Slot slot, Class<T> type) {
-    Weighed w = cache.getIfPresent(slot);
+    Weighed w = cache.synchronous().getIfPresent(slot);
     return Optional.ofNullable(w).map(x -> type.cast(x.value));
   }
 
   void put(Slot slot, Object value, long bytes) {
-    cache.put(slot, new Weighed(value, bytes));
+    cache.synchronous().put(slot, new Weighed(value, bytes));
   }
 }
