@@ -15,7 +15,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.loam.commit.CommitStorage;
-import io.loam.commit.Futures;
 import io.loam.commit.KeyLookup;
 import io.loam.commit.NewRow;
 import java.util.Map;
@@ -142,9 +141,7 @@ class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat(
             resideOutsideOfPackage(ROOT + ".commit")
-                .or(
-                    belongToAnyOf(
-                        KeyLookup.class, CommitStorage.class, NewRow.class, Futures.class)))
+                .or(belongToAnyOf(KeyLookup.class, CommitStorage.class, NewRow.class)))
         .check(loam);
   }
 

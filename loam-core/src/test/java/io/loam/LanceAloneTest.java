@@ -37,10 +37,8 @@ class LanceAloneTest {
     try (Stream<Path> files = Files.walk(warehouse)) {
       dataset = files.filter(f -> f.endsWith("lance")).findFirst().orElseThrow();
     }
-    List<String> flags =
-        List.of("-Xmx256m", "--add-opens=java.base/java.nio=ALL-UNNAMED");
-    String printed =
-        ChildJvm.run(folder, flags, Reader.class, List.of(dataset.toString()), 120);
+    List<String> flags = List.of("-Xmx256m", "--add-opens=java.base/java.nio=ALL-UNNAMED");
+    String printed = ChildJvm.run(folder, flags, Reader.class, List.of(dataset.toString()), 120);
     assertThat(printed).contains("rows=0, version=1, versions=1");
   }
 }

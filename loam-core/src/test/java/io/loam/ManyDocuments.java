@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
+import io.loam.query.BatchCursor;
 import io.loam.query.OutputColumn;
 import io.loam.query.QueryProfile;
+import io.loam.query.RowBatch;
 import io.loam.query.Search;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
-import io.loam.query.BatchCursor;
-import io.loam.query.RowBatch;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
@@ -63,7 +63,7 @@ final class ManyDocuments {
   /** Words, most often the first ones of the vocabulary. */
   private static List<String> words(long id) {
     SplittableRandom random = new SplittableRandom(id);
-    List<String> words = new ArrayList<>();
+    List<String> words = new ArrayList<>(12);
     for (int i = 4 + random.nextInt(9); i > 0; i--) {
       words.add("w" + (int) (VOCABULARY * Math.pow(random.nextDouble(), 3)));
     }
@@ -151,23 +151,17 @@ final class ManyDocuments {
 
   /** The ten best all match, best first, and are as many as there can be. */
   private void checkText(
-      Snapshot docs,
-      String query,
-      boolean all,
-      Optional<Predicate> filter,
-      LongPredicate matches) {
+      Snapshot docs, String query, boolean all, Optional<Predicate> filter, LongPredicate matches) {
     clock = System.nanoTime();
     QueryProfile profile = new QueryProfile();
     List<Object[]> hits = hits(docs, text(query, all, 10, filter), profile);
     report("bm25 " + query + (filter.isPresent() ? " filtered" : "") + " [" + profile + "]");
     assertThat(hits).hasSize((int) Math.min(10, count(matches)));
     assertThat(hits).allMatch(hit -> matches.test((Long) hit[0]));
-    assertThat(hits)
-        .isSortedAccordingTo((a, b) -> Double.compare((Double) b[1], (Double) a[1]));
+    assertThat(hits).isSortedAccordingTo((a, b) -> Double.compare((Double) b[1], (Double) a[1]));
   }
 
-  private static Search.Text text(
-      String query, boolean all, int k, Optional<Predicate> filter) {
+  private static Search.Text text(String query, boolean all, int k, Optional<Predicate> filter) {
     return new Search.Text(
         List.of(new Search.BoostedField(BODY, 1)), query, QuerySyntax.SIMPLE, all, k, filter);
   }

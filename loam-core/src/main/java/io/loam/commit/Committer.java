@@ -1,6 +1,7 @@
 package io.loam.commit;
 
 import io.loam.error.ErrorCode;
+import io.loam.error.Futures;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;

@@ -2,9 +2,9 @@ package io.loam.leaf;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.loam.error.Futures;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -43,7 +43,7 @@ public final class MemoryBudget {
   <T> T get(Slot slot, Supplier<T> decode, ToLongFunction<T> size) {
     CompletableFuture<Weighed> own = new CompletableFuture<>();
     CompletableFuture<Weighed> other = cache.asMap().putIfAbsent(slot, own);
-    Object found = other == null ? decode(own, decode, size) : join(other).value;
+    Object found = other == null ? decode(own, decode, size) : Futures.join(other).value;
     @SuppressWarnings("unchecked") // the slot's type says what is in it
     T value = (T) slot.type().cast(found);
     return value;
@@ -57,17 +57,6 @@ public final class MemoryBudget {
       return value;
     } catch (RuntimeException | Error e) {
       result.completeExceptionally(e); // also takes it out of the cache
-      throw e;
-    }
-  }
-
-  private static Weighed join(CompletableFuture<Weighed> other) {
-    try {
-      return other.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
       throw e;
     }
   }

@@ -1,7 +1,7 @@
 package io.loam.write;
 
 import io.loam.commit.CommitStorage;
-import io.loam.commit.Futures;
+import io.loam.error.Futures;
 import io.loam.commit.NewRow;
 import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;

@@ -40,9 +40,7 @@ final class CalciteValues {
       case Types.TIMESTAMP -> millis(Values.toTimestamp(value));
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> toText(value);
       case Types.ARRAY ->
-          typeName.startsWith("VECTOR")
-              ? new VectorView(Values.toVector(value))
-              : Values.toList(value);
+          isVector(typeName) ? new VectorView(Values.toVector(value)) : Values.toList(value);
       default -> typeName.startsWith("UUID") ? Values.toUuid(value) : untyped(value);
     };
   }
@@ -77,10 +75,14 @@ final class CalciteValues {
           value instanceof BigDecimal d ? d : Values.toDecimal(value);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR ->
           value instanceof ByteString ? value : value.toString();
-      case Types.ARRAY ->
-          type.getName().startsWith("VECTOR") ? toVector(value) : Values.toList(value);
+      case Types.ARRAY -> isVector(type.getName()) ? toVector(value) : Values.toList(value);
       default -> value instanceof VectorView v ? v.values() : value;
     };
+  }
+
+  /** Arrays of REAL are vectors, also where a plan has lost the name. */
+  private static boolean isVector(String typeName) {
+    return typeName.startsWith("VECTOR") || typeName.startsWith("REAL");
   }
 
   private static float[] toVector(Object value) {

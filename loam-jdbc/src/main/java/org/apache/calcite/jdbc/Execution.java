@@ -18,6 +18,7 @@ final class Execution {
   private volatile boolean timedOut;
   private int timeoutSeconds;
   private @Nullable Future<?> timer;
+  private int number;
 
   /**
    * @param cancelFlag polled by whatever produces rows
@@ -48,6 +49,7 @@ final class Execution {
   /** Starts an execution; the call must either fail, or end in {@link #finish} sooner or later. */
   <T> T run(SqlErrors.Call<T> call) throws SQLException {
     finish();
+    number++;
     cancelFlag.set(false);
     timedOut = false;
     if (timeoutSeconds > 0) {
@@ -82,6 +84,18 @@ final class Execution {
       finish();
       throw error(
           new LoamException(ErrorCode.CANCELLED, "statement cancelled; run it again if wanted"));
+    }
+  }
+
+  /** Which execution of the statement this is. */
+  int number() {
+    return number;
+  }
+
+  /** Ends the execution of that number; a later one goes on. */
+  void finish(int finished) {
+    if (finished == number) {
+      finish();
     }
   }
 

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoamResultSet extends CalciteResultSet {
   private final Execution execution;
+  private final int executionNumber;
   private final long maxRows;
   private long rows;
   private boolean onRow;
@@ -51,6 +52,7 @@ final class LoamResultSet extends CalciteResultSet {
       throws SQLException {
     super(statement, signature, metaData, timeZone, firstFrame);
     this.execution = ((Executing) statement).execution();
+    this.executionNumber = execution.number();
     this.maxRows = statement.getLargeMaxRows();
   }
 
@@ -94,7 +96,7 @@ final class LoamResultSet extends CalciteResultSet {
 
   @Override
   public void close() {
-    execution.finish();
+    execution.finish(executionNumber);
     super.close();
   }
 
