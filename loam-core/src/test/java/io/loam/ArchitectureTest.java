@@ -141,9 +141,7 @@ class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat(
             resideOutsideOfPackage(ROOT + ".commit")
-                .or(
-                    belongToAnyOf(
-                        KeyLookup.class, CommitStorage.class, NewRow.class)))
+                .or(belongToAnyOf(KeyLookup.class, CommitStorage.class, NewRow.class)))
         .check(loam);
   }
 

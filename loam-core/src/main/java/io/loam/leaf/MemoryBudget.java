@@ -1,12 +1,10 @@
 package io.loam.leaf;
 
-import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.loam.error.Futures;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -26,8 +24,7 @@ public final class MemoryBudget {
 
   private record Weighed(Object value, long bytes) {}
 
-  private final Cache<Slot, Weighed> cache;
-  private final Map<Slot, CompletableFuture<Weighed>> decoding = new ConcurrentHashMap<>();
+  private final AsyncCache<Slot, Weighed> cache;
 
   public MemoryBudget(long bytes) {
     cache =
@@ -36,48 +33,41 @@ public final class MemoryBudget {
             .weigher(
                 (Slot slot, Weighed w) -> (int) Math.min(Integer.MAX_VALUE, (w.bytes >>> 10) + 1))
             .executor(Runnable::run)
-            .build();
+            .buildAsync();
   }
 
   /**
-   * The value in the slot, decoded now if it is not there. Decoding may ask for other slots; threads
-   * that want the same slot wait for the first of them.
+   * The value in the slot, decoded now if it is not there, by one thread for all that ask. Decoding
+   * may ask for other slots, so it runs outside the cache's locks.
    */
   <T> T get(Slot slot, Supplier<T> decode, ToLongFunction<T> size) {
-    Weighed cached = cache.getIfPresent(slot);
-    if (cached == null) {
-      CompletableFuture<Weighed> mine = new CompletableFuture<>();
-      CompletableFuture<Weighed> first = decoding.putIfAbsent(slot, mine);
-      cached = first == null ? decode(slot, decode, size, mine) : Futures.join(first);
-    }
+    CompletableFuture<Weighed> own = new CompletableFuture<>();
+    CompletableFuture<Weighed> other = cache.asMap().putIfAbsent(slot, own);
+    Object found = other == null ? decode(own, decode, size) : Futures.join(other).value;
     @SuppressWarnings("unchecked") // the slot's type says what is in it
-    T value = (T) slot.type().cast(cached.value);
+    T value = (T) slot.type().cast(found);
     return value;
   }
 
-  private <T> Weighed decode(
-      Slot slot, Supplier<T> decode, ToLongFunction<T> size, CompletableFuture<Weighed> waiting) {
+  private static <T> T decode(
+      CompletableFuture<Weighed> result, Supplier<T> decode, ToLongFunction<T> size) {
     try {
       T value = decode.get();
-      Weighed weighed = new Weighed(value, size.applyAsLong(value));
-      cache.put(slot, weighed);
-      waiting.complete(weighed);
-      return weighed;
+      result.complete(new Weighed(value, size.applyAsLong(value)));
+      return value;
     } catch (RuntimeException | Error e) {
-      waiting.completeExceptionally(e);
+      result.completeExceptionally(e); // also takes it out of the cache
       throw e;
-    } finally {
-      decoding.remove(slot);
     }
   }
 
   /** The value in the slot, if it is there. */
   <T> Optional<T> peek(Slot slot, Class<T> type) {
-    Weighed w = cache.getIfPresent(slot);
+    Weighed w = cache.synchronous().getIfPresent(slot);
     return Optional.ofNullable(w).map(x -> type.cast(x.value));
   }
 
   void put(Slot slot, Object value, long bytes) {
-    cache.put(slot, new Weighed(value, bytes));
+    cache.synchronous().put(slot, new Weighed(value, bytes));
   }
 }

@@ -1,0 +1,97 @@
+package io.loam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loam.commit.CommitResult;
+import io.loam.commit.WriteBatch;
+import io.loam.manifest.Manifest;
+import io.loam.query.OutputColumn;
+import io.loam.query.SearchRequest;
+import io.loam.query.Snapshot;
+import io.loam.query.VersionSpec;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.FieldType;
+import io.loam.schema.SchemaBuilder;
+import io.loam.schema.TypeKind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many writers on one collection, through two warehouses as two processes would be. */
+class ConcurrentWritersTest {
+  private static final int THREADS = 8;
+  private static final int COMMITS = 20;
+  private static final CollectionName DOCS = CollectionName.of("docs");
+
+  @TempDir Path folder;
+
+  @Test
+  void p2_everyInsertLandsExactlyOnce() throws Exception {
+    CollectionSchema schema =
+        new SchemaBuilder()
+            .add("id", FieldType.of(TypeKind.BIGINT), false, "", "")
+            .add("body", FieldType.of(TypeKind.TEXT), true, "whitespace", "")
+            .primaryKey("id")
+            .build();
+    WarehouseOptions options =
+        new WarehouseOptions(folder.resolve("warehouse"), folder.resolve("cache"), 0);
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try (Warehouse first = Warehouse.open(options);
+        Warehouse second = Warehouse.open(options)) {
+      first.create(DOCS, schema);
+      List<Callable<List<Long>>> writers = new ArrayList<>();
+      for (int t = 0; t < THREADS; t++) {
+        Collection docs = (t % 2 == 0 ? first : second).get(DOCS);
+        long firstId = t * 1_000L;
+        writers.add(() -> insertAll(docs, firstId));
+      }
+      List<Long> versions = new ArrayList<>();
+      for (Future<List<Long>> writer : threads.invokeAll(writers)) {
+        versions.addAll(writer.get());
+      }
+      int commits = THREADS * COMMITS;
+      assertThat(versions)
+          .containsExactlyInAnyOrderElementsOf(
+              LongStream.rangeClosed(2, 1 + commits).boxed().toList());
+      assertThat(ids(second.get(DOCS))).hasSize(commits).doesNotHaveDuplicates();
+      checkChain(first.get(DOCS).manifests(), commits);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** The versions that the commits made. */
+  private static List<Long> insertAll(Collection docs, long firstId) {
+    List<Long> versions = new ArrayList<>();
+    for (int i = 0; i < COMMITS; i++) {
+      CommitResult result = docs.commit(WriteBatch.create().insert(firstId + i, "word w" + i));
+      assertThat(result.inserted()).isEqualTo(1);
+      versions.add(result.version());
+    }
+    return versions;
+  }
+
+  private static List<Long> ids(Collection docs) {
+    try (Snapshot snapshot = docs.snapshot(new VersionSpec.Latest())) {
+      SearchRequest scan = SearchRequest.scan(List.of(OutputColumn.field(1)));
+      return Reads.rows(snapshot, scan).stream().map(row -> (Long) row[0]).toList();
+    }
+  }
+
+  private static void checkChain(List<Manifest> newestFirst, int commits) {
+    assertThat(newestFirst).hasSize(commits + 1);
+    for (int i = 0; i <= commits; i++) {
+      Manifest manifest = newestFirst.get(i);
+      assertThat(manifest.version()).isEqualTo(commits + 1 - i);
+      assertThat(manifest.parentVersion()).isEqualTo(commits - i);
+      assertThat(manifest.liveDocuments()).isEqualTo(commits - i);
+    }
+  }
+}
