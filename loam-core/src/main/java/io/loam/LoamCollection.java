@@ -25,14 +25,14 @@ import java.util.concurrent.Executor;
 /** A collection of an open warehouse. */
 final class LoamCollection implements Collection, AutoCloseable {
   private final CollectionName name;
-  private final MetadataCache metadata;
+  private final Metastore metastore;
   private final VersionOpener versions;
   private final Committer committer;
 
   LoamCollection(
       CollectionName name, Metastore metastore, CollectionFiles files, Executor executor) {
     this.name = name;
-    this.metadata = new MetadataCache(metastore);
+    this.metastore = metastore;
     this.versions = new VersionOpener(files);
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
@@ -58,13 +58,13 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public CollectionSchema schema(VersionSpec version) {
-    return metadata.schema(manifest(version).schemaPath());
+    return metastore.readSchema(manifest(version).schemaPath());
   }
 
   @Override
   public Snapshot snapshot(VersionSpec version) {
     Manifest manifest = manifest(version);
-    CollectionSchema schema = metadata.schema(manifest.schemaPath());
+    CollectionSchema schema = metastore.readSchema(manifest.schemaPath());
     return new VersionSnapshot(versions, versions.acquire(manifest, schema));
   }
 
@@ -76,7 +76,7 @@ final class LoamCollection implements Collection, AutoCloseable {
   @Override
   public List<Manifest> manifests() {
     List<Manifest> chain = new ArrayList<>();
-    for (Manifest m = latest(); ; m = metadata.manifest(m.parentPath())) {
+    for (Manifest m = latest(); ; m = metastore.readManifest(m.parentPath())) {
       chain.add(m);
       if (m.parentVersion() == 0) {
         return chain;
@@ -85,7 +85,7 @@ final class LoamCollection implements Collection, AutoCloseable {
   }
 
   private Manifest latest() {
-    return metadata.manifest(metadata.head().manifestPath());
+    return metastore.readManifest(metastore.head().value().manifestPath());
   }
 
   private Manifest manifest(VersionSpec spec) {
@@ -99,7 +99,7 @@ final class LoamCollection implements Collection, AutoCloseable {
       return asOf(asOf);
     }
     VersionSpec.Tag tag = (VersionSpec.Tag) spec;
-    Head head = metadata.head();
+    Head head = metastore.head().value();
     Long version = head.tags().get(tag.name());
     if (version == null) {
       throw new LoamException(
@@ -119,7 +119,7 @@ final class LoamCollection implements Collection, AutoCloseable {
     Manifest newest = latest();
     for (Manifest m = newest;
         m.version() >= version && version >= 1;
-        m = metadata.manifest(m.parentPath())) {
+        m = metastore.readManifest(m.parentPath())) {
       if (m.version() == version) {
         return m;
       }
@@ -136,7 +136,7 @@ final class LoamCollection implements Collection, AutoCloseable {
   }
 
   private Manifest asOf(VersionSpec.AsOf asOf) {
-    for (Manifest m = latest(); ; m = metadata.manifest(m.parentPath())) {
+    for (Manifest m = latest(); ; m = metastore.readManifest(m.parentPath())) {
       if (m.createdAtMillis() <= asOf.time().toEpochMilli()) {
         return m;
       }

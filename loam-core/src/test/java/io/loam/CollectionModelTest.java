@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
-import io.loam.query.BatchCursor;
 import io.loam.query.OutputColumn;
-import io.loam.query.RowBatch;
 import io.loam.query.Search;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
@@ -152,7 +150,7 @@ class CollectionModelTest {
     try (Snapshot snapshot = docs.snapshot(new VersionSpec.Latest())) {
       List<OutputColumn> output =
           List.of(OutputColumn.field(1), OutputColumn.of(OutputColumn.Kind.ROW_ID));
-      for (Object[] r : rows(snapshot, SearchRequest.scan(output))) {
+      for (Object[] r : Reads.rows(snapshot, SearchRequest.scan(output))) {
         rowIds.put((Long) r[0], (Long) r[1]);
       }
     }
@@ -229,7 +227,7 @@ class CollectionModelTest {
     List<OutputColumn> output =
         snapshot.schema().fields().stream().map(f -> OutputColumn.field(f.number())).toList();
     Map<Long, Object[]> scanned = new TreeMap<>();
-    for (Object[] row : rows(snapshot, SearchRequest.scan(output))) {
+    for (Object[] row : Reads.rows(snapshot, SearchRequest.scan(output))) {
       assertThat(scanned.put((Long) row[0], row)).isNull();
     }
     assertThat(scanned.keySet()).isEqualTo(model.keySet());
@@ -316,21 +314,8 @@ class CollectionModelTest {
   private static List<Oracle.Scored> run(Snapshot snapshot, Search search) {
     List<OutputColumn> output =
         List.of(OutputColumn.field(1), OutputColumn.of(OutputColumn.Kind.SCORE));
-    return rows(snapshot, SearchRequest.search(search, output)).stream()
+    return Reads.rows(snapshot, SearchRequest.search(search, output)).stream()
         .map(r -> new Oracle.Scored((Long) r[0], (Double) r[1]))
         .toList();
-  }
-
-  private static List<Object[]> rows(Snapshot snapshot, SearchRequest request) {
-    List<Object[]> rows = new ArrayList<>();
-    try (BatchCursor cursor = snapshot.query(request)) {
-      for (RowBatch batch = cursor.next(); batch != null; batch = cursor.next()) {
-        for (int i = 0; i < batch.size(); i++) {
-          int row = i;
-          rows.add(batch.columns().stream().map(c -> c.get(row)).toArray());
-        }
-      }
-    }
-    return rows;
   }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -117,7 +118,7 @@ final class FieldValues {
     if (value instanceof Boolean) {
       return value;
     }
-    return switch (value.toString().trim().toLowerCase(java.util.Locale.ROOT)) {
+    return switch (value.toString().trim().toLowerCase(Locale.ROOT)) {
       case "true", "1" -> true;
       case "false", "0" -> false;
       default -> throw new IllegalArgumentException("not a boolean");

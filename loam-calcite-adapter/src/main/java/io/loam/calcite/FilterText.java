@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import io.loam.column.Predicate;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.function.Nearest;
@@ -17,6 +18,7 @@ import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
@@ -26,6 +28,7 @@ import org.apache.calcite.rex.RexExecutorImpl;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -101,7 +104,7 @@ final class FilterText {
       RexNode rex =
           new RexSimplify(
                   cluster.getRexBuilder(),
-                  org.apache.calcite.plan.RelOptPredicateList.EMPTY,
+                  RelOptPredicateList.EMPTY,
                   new RexExecutorImpl(DataContexts.EMPTY))
               .simplifyUnknownAsFalse(converter.convertExpression(valid, references));
       if (rex.getType().getSqlTypeName() != SqlTypeName.BOOLEAN) {
@@ -128,7 +131,7 @@ final class FilterText {
                                 + " WHERE")));
       }
       return parts.isEmpty()
-          ? new PredicatePlan("TRUE", context -> new io.loam.column.Predicate.Constant(true))
+          ? new PredicatePlan("TRUE", context -> new Predicate.Constant(true))
           : PredicatePlan.and(parts);
     }
 
@@ -172,7 +175,7 @@ final class FilterText {
       }
 
       @Override
-      public SqlNode visit(org.apache.calcite.sql.SqlCall call) {
+      public SqlNode visit(SqlCall call) {
         if (call.isA(SqlKind.QUERY)) {
           throw new LoamException(
               ErrorCode.UNSUPPORTED, "a filter has no subquery; put it in WHERE");

@@ -47,8 +47,7 @@ public final class LoamBulk {
       DataContext connection,
       @Nullable Object[] parameters,
       WriteBatch batch) {
-    try (StatementContext context =
-            new StatementContext(connection, statement.warehouse(), parameters, batch);
+    try (StatementContext context = statement.statement(connection, parameters, batch);
         Enumerator<?> result = statement.run(context).enumerator()) {
       long count = 0;
       while (result.moveNext()) {

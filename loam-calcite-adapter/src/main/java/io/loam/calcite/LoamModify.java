@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -99,8 +100,7 @@ final class LoamModify extends SingleRel implements EnumerableRel {
       if (mode == Mode.UPDATE) {
         columns.add(rexBuilder.makeInputRef(input, rowId));
       }
-      input =
-          LogicalProject.create(input, List.of(), columns, (List<String>) null, java.util.Set.of());
+      input = LogicalProject.create(input, List.of(), columns, (List<String>) null, Set.of());
     }
     return new LoamModify(cluster, cluster.traitSetOf(Convention.NONE), input, target, mode);
   }

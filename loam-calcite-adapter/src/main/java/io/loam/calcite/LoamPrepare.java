@@ -64,6 +64,10 @@ public final class LoamPrepare extends CalcitePrepareImpl {
       if (DDL.matcher(sql).find()) {
         return ddl(context, sql);
       }
+      Optional<String> analysed = ExplainAnalyze.query(sql);
+      if (analysed.isPresent()) {
+        return analyse(context, sql, analysed.get(), elementType);
+      }
       return plan(
           planner,
           context,
@@ -75,7 +79,7 @@ public final class LoamPrepare extends CalcitePrepareImpl {
   }
 
   @SuppressWarnings("unchecked") // The element type is part of the key.
-  private <T> CalciteSignature<T> plan(
+  private <T> LoamSignature<T> plan(
       StatementPlanner planner, Context context, Query<T> query, PlanKey key) {
     LoamSignature<?> cached = plans.getIfPresent(key);
     if (cached != null && cached.isCurrent()) {
@@ -89,6 +93,22 @@ public final class LoamPrepare extends CalcitePrepareImpl {
             planner.insertTarget());
     plans.put(key, signature);
     return signature;
+  }
+
+  private <T> CalciteSignature<T> analyse(
+      Context context, String sql, String analysed, Type elementType) {
+    List<String> path = context.getDefaultSchemaPath();
+    LoamSignature<Object> query =
+        plan(
+            new StatementPlanner(),
+            context,
+            Query.of(analysed),
+            new PlanKey(analysed, elementType, -1, path));
+    Query<T> explain = Query.of("EXPLAIN PLAN FOR " + analysed);
+    CalciteSignature<T> plan =
+        new StatementPlanner().prepareSql(context, explain, elementType, -1);
+    return new LoamSignature<>(
+        ExplainAnalyze.signature(sql, plan, query), warehouse, Map.of(), Optional.empty());
   }
 
   /** A statement that changes the catalog when it runs, not yet when it is prepared. */

@@ -15,6 +15,7 @@ import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.TableModify;
+import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
@@ -51,6 +52,9 @@ final class LoamProgram implements Program {
           .addRuleCollection(ScanRules.PUSHDOWN)
           .build();
 
+  private static final HepProgram NARROWING =
+      new HepProgramBuilder().addRuleInstance(ScanRules.PROJECT).build();
+
   private LoamProgram() {}
 
   @Override
@@ -75,7 +79,9 @@ final class LoamProgram implements Program {
     } else if (DirectPlan.of(pushed).isPresent()) {
       return pushed;
     }
-    return Programs.standard().run(planner, pushed, required, materializations, lattices);
+    // What was pushed may have been the only use of a column.
+    RelNode narrowed = rewrite(NARROWING, planner, trimmed(pushed));
+    return Programs.standard().run(planner, narrowed, required, materializations, lattices);
   }
 
   private static RelNode modification(RelNode rel) {
@@ -87,15 +93,19 @@ final class LoamProgram implements Program {
     if (isComplex(rel)) {
       ready = trimmed(withoutSubQueries(planner, rel));
     }
-    HepPlanner hep = new HepPlanner(PUSHDOWN, planner.getContext());
+    return rewrite(PUSHDOWN, planner, ready);
+  }
+
+  private static RelNode rewrite(HepProgram program, RelOptPlanner planner, RelNode rel) {
+    HepPlanner hep = new HepPlanner(program, planner.getContext());
     hep.setExecutor(planner.getExecutor());
-    hep.setRoot(ready);
+    hep.setRoot(rel);
     return hep.findBestExp();
   }
 
   private static RelNode withoutSubQueries(RelOptPlanner planner, RelNode rel) {
     RelNode expanded =
-        Programs.subQuery(org.apache.calcite.rel.metadata.DefaultRelMetadataProvider.INSTANCE)
+        Programs.subQuery(DefaultRelMetadataProvider.INSTANCE)
             .run(planner, rel, rel.getTraitSet(), List.of(), List.of());
     return RelDecorrelator.decorrelateQuery(
         expanded, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));

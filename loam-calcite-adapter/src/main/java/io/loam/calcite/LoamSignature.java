@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.CollectionName;
 import io.loam.Warehouse;
+import io.loam.commit.WriteBatch;
 import io.loam.schema.CollectionSchema;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A prepared statement: Calcite's signature, run within a {@link StatementContext}. It holds
@@ -76,9 +78,18 @@ final class LoamSignature<T> extends CalciteSignature<T> {
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<T> enumerator() {
-        return new Execution<>(plan, new StatementContext(connection, warehouse, null, null));
+        return new Execution<>(plan, statement(connection, null, null));
       }
     };
+  }
+
+  /** A new execution; the caller closes it. */
+  StatementContext statement(
+      DataContext connection,
+      @Nullable Object @Nullable [] parameters,
+      @Nullable WriteBatch collected) {
+    return new StatementContext(
+        connection, warehouse, plan.internalParameters, parameters, collected);
   }
 
   /** Runs within a statement that the caller closes. */

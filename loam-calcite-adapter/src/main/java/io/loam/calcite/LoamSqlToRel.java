@@ -15,16 +15,12 @@ import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.TableModify;
-import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlInsert;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
-import org.jspecify.annotations.Nullable;
 
 /** Calcite's converter, which makes scans of search functions and remembers UPSERT. */
 final class LoamSqlToRel extends SqlToRelConverter {
@@ -96,19 +92,6 @@ final class LoamSqlToRel extends SqlToRelConverter {
                         + ": argument is not a literal, a parameter or a constant: argument="
                         + value
                         + "; compute it first and bind it"));
-  }
-
-  /** Casts of text to vectors, which generated code cannot compute, become calls. */
-  @Override
-  protected @Nullable RexNode convertExtendedExpression(SqlNode node, Blackboard bb) {
-    if (node.getKind() != SqlKind.CAST
-        || !(bb.getValidator().getValidatedNodeTypeIfKnown(node) instanceof VectorSqlType vector)) {
-      return null;
-    }
-    RexNode operand = bb.convertExpression(((SqlCall) node).operand(0));
-    return SqlTypeUtil.isCharacter(operand.getType())
-        ? rexBuilder.makeCall(vector, LoamFunctions.TO_VECTOR, List.of(operand))
-        : null;
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.calcite.DataContexts;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -58,8 +59,8 @@ final class PredicateTranslator {
     }
     return switch (call.getKind()) {
       case NOT -> translate(call.getOperands().get(0), !negated);
-      case AND -> combine(call, negated, !negated);
-      case OR -> combine(call, negated, negated);
+      case AND -> combination(call, negated, !negated);
+      case OR -> combination(call, negated, negated);
       case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
           comparison(call, negated);
       case IS_NULL -> isNull(call, negated);
@@ -70,6 +71,61 @@ final class PredicateTranslator {
               ? arrayContains(call, negated)
               : Optional.empty();
     };
+  }
+
+  private Optional<PredicatePlan> combination(RexCall call, boolean negated, boolean conjunction) {
+    Optional<PredicatePlan> in = in(call.getOperands(), negated, conjunction);
+    return in.isPresent() ? in : combine(call, negated, conjunction);
+  }
+
+  /** {@code IN} or {@code NOT IN}, which come as comparisons of one field with several values. */
+  private Optional<PredicatePlan> in(
+      List<RexNode> comparisons, boolean negated, boolean conjunction) {
+    SqlKind each = conjunction == negated ? SqlKind.EQUALS : SqlKind.NOT_EQUALS;
+    Field field = null;
+    List<Operand> operands = new ArrayList<>();
+    for (RexNode node : comparisons) {
+      if (node.getKind() != each) {
+        return Optional.empty();
+      }
+      List<RexNode> sides = ((RexCall) node).getOperands();
+      Optional<Field> compared = field(sides.get(0));
+      Optional<Operand> operand = Operand.of(sides.get(1));
+      if (compared.isEmpty()
+          || operand.isEmpty()
+          || (field != null && !field.equals(compared.get()))
+          || compared.get().kind() == TypeKind.VARCHAR_ARRAY) {
+        return Optional.empty();
+      }
+      field = compared.get();
+      operands.add(operand.get());
+    }
+    return field == null ? Optional.empty() : in(field, operands, conjunction);
+  }
+
+  private static Optional<PredicatePlan> in(Field field, List<Operand> operands, boolean excluded) {
+    FieldValues values = FieldValues.of(field);
+    PredicatePlan plan =
+        new PredicatePlan(
+            field.name()
+                + (excluded ? " NOT IN (" : " IN (")
+                + operands.stream().map(Operand::text).collect(Collectors.joining(", "))
+                + ")",
+            context -> {
+              List<Object> converted = new ArrayList<>(operands.size());
+              for (Operand operand : operands) {
+                Object value = values.convert(operand.value(context));
+                if (value != null) {
+                  converted.add(value);
+                }
+              }
+              boolean unknown = converted.size() < operands.size();
+              return excluded && unknown
+                  ? new Predicate.Constant(false)
+                  : negate(new Predicate.In(field.number(), converted), excluded);
+            });
+    boolean constant = operands.stream().allMatch(Operand::constant);
+    return constant && !binds(plan) ? Optional.empty() : Optional.of(plan);
   }
 
   private Optional<PredicatePlan> combine(RexCall call, boolean negated, boolean conjunction) {

@@ -1,9 +1,9 @@
 package io.loam.calcite;
 
-import io.loam.function.SparseValues;
 import io.loam.query.OutputColumn;
 import io.loam.query.RowBatch;
 import io.loam.schema.CollectionSchema;
+import io.loam.schema.SparseText;
 import io.loam.schema.SparseVector;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +67,7 @@ final class RowReader {
             case BOOLEAN -> (values, row) -> values.getLong(row) != 0;
             case DECIMAL, UUID, VARCHAR, VARCHAR_ARRAY, TEXT, JSON -> RowBatch.Values::get;
             case VECTOR -> (values, row) -> new VectorView((float[]) values.get(row));
-            case SPARSEVECTOR ->
-                (values, row) -> SparseValues.format((SparseVector) values.get(row));
+            case SPARSEVECTOR -> (values, row) -> SparseText.format((SparseVector) values.get(row));
           };
     };
   }

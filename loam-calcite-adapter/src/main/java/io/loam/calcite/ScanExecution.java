@@ -38,7 +38,7 @@ public final class ScanExecution {
           return Linq4j.singletonEnumerator(snapshot.count(request));
         }
         return new Rows(
-            snapshot.query(request),
+            snapshot.query(request, statement.profile(spec)),
             RowReader.of(spec.schema(), spec.output()),
             DataContext.Variable.CANCEL_FLAG.get(statement));
       }

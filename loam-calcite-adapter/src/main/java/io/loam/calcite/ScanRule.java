@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 import org.apache.calcite.plan.RelOptRuleCall;
 import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.tools.RelBuilderFactory;
 
 /**
@@ -25,7 +26,7 @@ final class ScanRule<R extends RelNode> extends RelRule<ScanRule.Over<R>> {
         new Over<>(
             type,
             rewrite,
-            org.apache.calcite.rel.core.RelFactories.LOGICAL_BUILDER,
+            RelFactories.LOGICAL_BUILDER,
             "Loam" + type.getSimpleName(),
             operator ->
                 operator

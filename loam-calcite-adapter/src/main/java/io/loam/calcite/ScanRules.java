@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelCollation;
+import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -16,6 +17,7 @@ import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalSort;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
@@ -111,8 +113,7 @@ final class ScanRules {
   }
 
   /** A scan of some of another's columns; it keeps as much of the order as they tell. */
-  static LoamScan narrow(
-      LoamScan scan, List<Integer> columns, org.apache.calcite.rel.type.RelDataType rowType) {
+  static LoamScan narrow(LoamScan scan, List<Integer> columns, RelDataType rowType) {
     List<OutputColumn> output = columns.stream().map(scan.spec().output()::get).toList();
     LoamScan narrow = scan.with(scan.spec().withOutput(output), rowType);
     RelCollation collation = scan.getTraitSet().getCollation();
@@ -126,7 +127,7 @@ final class ScanRules {
         kept.add(field.withFieldIndex(position));
       }
     }
-    return kept.isEmpty() ? narrow : narrow.ordered(org.apache.calcite.rel.RelCollations.of(kept));
+    return kept.isEmpty() ? narrow : narrow.ordered(RelCollations.of(kept));
   }
 
   /** Pushes ORDER BY over typed fields or by score, LIMIT and OFFSET. */

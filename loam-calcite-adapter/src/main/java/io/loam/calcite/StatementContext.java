@@ -3,6 +3,7 @@ package io.loam.calcite;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
 import io.loam.commit.WriteBatch;
+import io.loam.query.QueryProfile;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import java.util.LinkedHashMap;
@@ -25,20 +26,26 @@ final class StatementContext implements DataContext, AutoCloseable {
 
   private final DataContext connection;
   private final Warehouse warehouse;
+  private final Map<String, Object> constants;
   private final @Nullable Object @Nullable [] parameters;
   private final Map<SnapshotKey, Snapshot> snapshots = new LinkedHashMap<>();
-  private @Nullable WriteBatch collected;
+  private final @Nullable WriteBatch collected;
+  private @Nullable ScanProfiles profiles;
 
   /**
+   * @param constants of the plan, by the names that generated code gives them
    * @param parameters values that go before the connection's, or null
+   * @param collected takes writes instead of a commit, or null
    */
   StatementContext(
       DataContext connection,
       Warehouse warehouse,
+      Map<String, Object> constants,
       @Nullable Object @Nullable [] parameters,
       @Nullable WriteBatch collected) {
     this.connection = connection;
     this.warehouse = warehouse;
+    this.constants = constants;
     this.parameters = parameters;
     this.collected = collected;
   }
@@ -58,6 +65,16 @@ final class StatementContext implements DataContext, AutoCloseable {
         new SnapshotKey(
             name.schema().toLowerCase(Locale.ROOT), name.name().toLowerCase(Locale.ROOT), version),
         key -> warehouse.get(name).snapshot(version));
+  }
+
+  /** Collects from now on what scans do. */
+  void collect(ScanProfiles into) {
+    profiles = into;
+  }
+
+  /** Where a scan tells what it does. */
+  QueryProfile profile(ScanSpec spec) {
+    return profiles == null ? new QueryProfile() : profiles.of(spec);
   }
 
   /** Where writes are collected instead of being committed, or null. */
@@ -88,7 +105,8 @@ final class StatementContext implements DataContext, AutoCloseable {
     if (parameters != null && name.startsWith("?")) {
       return parameters[Integer.parseInt(name.substring(1))];
     }
-    return connection.get(name);
+    Object stashed = constants.get(name);
+    return stashed == null ? connection.get(name) : stashed;
   }
 
   @Override

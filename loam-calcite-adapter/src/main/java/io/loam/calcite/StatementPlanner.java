@@ -1,6 +1,7 @@
 package io.loam.calcite;
 
 import io.loam.CollectionName;
+import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
 import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
@@ -24,7 +26,6 @@ import org.apache.calcite.prepare.CalcitePrepareImpl;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.runtime.Typed;
 import org.apache.calcite.sql.SqlKind;
@@ -68,7 +69,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
         context,
         elementType,
         reader,
-        createCluster(planner, new RexBuilder(context.getTypeFactory())));
+        createCluster(planner, new LoamRexBuilder(context.getTypeFactory())));
   }
 
   private final class Statement extends CalcitePreparingStmt {
@@ -159,7 +160,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
     }
 
     private void note(LoamTable table) {
-      if (table.version() instanceof io.loam.query.VersionSpec.Latest) {
+      if (table.version() instanceof VersionSpec.Latest) {
         schemas.put(table.name(), table.schema());
       }
     }
@@ -204,7 +205,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
   private record TypedPlan(DirectPlan plan, RelDataType rowType)
       implements Bindable<@Nullable Object>, Typed {
     @Override
-    public Enumerable<@Nullable Object> bind(org.apache.calcite.DataContext context) {
+    public Enumerable<@Nullable Object> bind(DataContext context) {
       return plan.execute(StatementContext.of(context));
     }
 

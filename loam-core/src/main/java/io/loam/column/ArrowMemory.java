@@ -1,6 +1,6 @@
 package io.loam.column;
 
-import io.loam.lance.ArrowAccess;
+import io.loam.arrow.ArrowAccess;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 

@@ -1,6 +1,7 @@
 package io.loam.commit;
 
 import io.loam.error.ErrorCode;
+import io.loam.error.Futures;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
@@ -32,6 +33,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Committer {
   private static final int MAX_ATTEMPTS = 200;
+  private static final int SWAP_ATTEMPTS = 5;
   private static final long MAX_BACKOFF_MILLIS = 200;
 
   private final Metastore metastore;
@@ -76,7 +78,7 @@ public final class Committer {
       if (resolved.isEmpty()) {
         return new CommitResult(base.version(), 0, 0, 0);
       }
-      Attempt run = new Attempt(batch, resolved, schema);
+      Attempt run = new Attempt(batch, resolved, schema, base);
       Optional<CommitResult> result = run.swapOnto(head, base);
       if (result.isPresent()) {
         return result.get();
@@ -150,6 +152,13 @@ public final class Committer {
   }
 
   /**
+   * What another writer left.
+   *
+   * @param since manifests after the version that was tried, newest first
+   */
+  private record Newer(Versioned<Head> head, Manifest manifest, List<Manifest> since) {}
+
+  /**
    * One resolved batch on its way onto the head: its rows are written once, whatever heads it is
    * tried on.
    */
@@ -162,7 +171,10 @@ public final class Committer {
     private final long[] removed;
     private final List<String> tried = new ArrayList<>();
 
-    Attempt(WriteBatch batch, ResolvedBatch resolved, CollectionSchema schema) {
+    /** Whether a swap of ours may have landed, or may still, without our knowing. */
+    private boolean unsure;
+
+    Attempt(WriteBatch batch, ResolvedBatch resolved, CollectionSchema schema, Manifest base) {
       this.batch = batch;
       this.resolved = resolved;
       this.schema = schema;
@@ -171,7 +183,7 @@ public final class Committer {
       if (resolved.added().isEmpty()) {
         prepared = Optional.empty();
       } else {
-        IdBlock block = ids.take(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH);
+        IdBlock block = ids.take(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH, base);
         long rowId = block.firstRowId();
         for (ResolvedBatch.Addition a : resolved.added()) {
           Key key = a.key() == null ? Key.of(rowId) : a.key();
@@ -192,21 +204,19 @@ public final class Committer {
         if (swap(head, head.value().withVersion(next.version(), path))) {
           return Optional.of(result(next.version()));
         }
-        Versioned<Head> newer = metastore.head();
-        Manifest newest = metastore.readManifest(newer.value().manifestPath());
-        List<Manifest> since = chain(newest, base.version());
-        Optional<Long> landed = landed(newer.value(), since);
+        Newer newer = newer(base);
+        Optional<Long> landed = landed(newer);
         if (landed.isPresent()) {
           return landed.map(this::result);
         }
-        if (newer.value().gcEpoch() != head.value().gcEpoch()
-            || newest.schemaVersion() != base.schemaVersion()
+        if (newer.head().value().gcEpoch() != head.value().gcEpoch()
+            || newer.manifest().schemaVersion() != base.schemaVersion()
             || attempt == MAX_ATTEMPTS
-            || conflicts(since)) {
+            || conflicts(newer.since())) {
           return Optional.empty();
         }
-        head = newer;
-        base = newest;
+        head = newer.head();
+        base = newer.manifest();
         backOff(attempt);
       }
     }
@@ -215,16 +225,27 @@ public final class Committer {
       return new CommitResult(version, resolved.inserted(), resolved.updated(), resolved.deleted());
     }
 
+    /** What is there now. Where a swap's outcome is unknown, so it stays if this cannot be read. */
+    private Newer newer(Manifest base) {
+      try {
+        Versioned<Head> head = metastore.head();
+        Manifest manifest = metastore.readManifest(head.value().manifestPath());
+        return new Newer(head, manifest, chain(manifest, base.version()));
+      } catch (LoamException e) {
+        throw unsure ? unknown(base.version() + 1, e) : e;
+      }
+    }
+
     /**
      * Whether a conflicting commit asks for the batch to be resolved again. Rows that were named by
      * row id cannot be: their WHERE is not evaluated twice.
      */
     private boolean conflicts(List<Manifest> since) {
       for (Manifest m : since) {
-        KeyDelta delta = deltas.read(m);
-        if (resolved.conflictsWith(delta)) {
+        Optional<Key> key = resolved.conflictWith(deltas.read(m));
+        if (key.isPresent()) {
           if (batch.baseVersion() > 0) {
-            throw conflict(delta.entries().get(0).key(), m.version());
+            throw conflict(key.get(), m.version());
           }
           return true;
         }
@@ -233,46 +254,59 @@ public final class Committer {
     }
 
     /** The version under which a manifest of ours is in the chain, if it is. */
-    private Optional<Long> landed(Head newest, List<Manifest> since) {
-      String path = newest.manifestPath();
-      for (Manifest m : since) {
+    private Optional<Long> landed(Newer newer) {
+      String path = newer.head().value().manifestPath();
+      for (Manifest m : newer.since()) {
         if (tried.contains(path)) {
           return Optional.of(m.version());
         }
         path = m.parentPath();
       }
+      // Once the head has moved, none of our swaps that the chain does not hold can land any more.
+      unsure = false;
       return Optional.empty();
     }
 
     /**
-     * True if the swap won, false if another did. While the head stands still, only swapping again
-     * can tell.
+     * True if the swap won, false if the head has moved on from {@code expected}, be it by this
+     * swap. While the head stands still, only swapping again can tell.
      */
     private boolean swap(Versioned<Head> expected, Head next) {
-      LoamException unknown = null;
-      for (int attempt = 0; attempt < 5; attempt++) {
+      for (int attempt = 0; ; attempt++) {
         try {
-          if (metastore.swapHead(expected, next).isPresent()) {
-            return true;
-          }
-          return false;
+          return metastore.swapHead(expected, next).isPresent();
         } catch (LoamException e) {
-          if (e.code() != ErrorCode.OUTCOME_UNKNOWN) {
-            if (unknown == null) {
-              throw e;
+          unsure |= e.code() == ErrorCode.OUTCOME_UNKNOWN;
+          if (!unsure) {
+            throw e;
+          }
+          if (attempt == SWAP_ATTEMPTS) {
+            if (hasMoved(expected, e)) {
+              return false;
             }
-          } else {
-            unknown = e;
+            throw unknown(next.version(), e);
           }
         }
         backOff(attempt + 3);
       }
-      throw new LoamException(
+    }
+
+    private boolean hasMoved(Versioned<Head> expected, LoamException swapFailure) {
+      try {
+        return !metastore.head().tag().equals(expected.tag());
+      } catch (LoamException e) {
+        e.addSuppressed(swapFailure);
+        throw unknown(expected.value().version() + 1, e);
+      }
+    }
+
+    private static LoamException unknown(long version, LoamException cause) {
+      return new LoamException(
           ErrorCode.COMMIT_UNKNOWN,
           "the store does not tell whether the commit landed: version="
-              + next.version()
+              + version
               + "; look whether the change is there before running the statement again",
-          unknown);
+          cause);
     }
 
     private Manifest next(String basePath, Manifest base) {

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,15 +43,15 @@ record ResolvedBatch(
     return new Resolver(schema, lookup).resolve(batch);
   }
 
-  /** Whether a commit that made this change touched anything that this batch read or changes. */
-  boolean conflictsWith(KeyDelta delta) {
+  /** A key that a commit changed and that this batch read or changes too, if there is one. */
+  Optional<Key> conflictWith(KeyDelta delta) {
     Set<Key> keys = new HashSet<>(removed.values());
     for (Addition a : added) {
       if (a.key() != null) {
         keys.add(a.key());
       }
     }
-    return delta.entries().stream().anyMatch(e -> keys.contains(e.key()));
+    return delta.entries().stream().map(KeyDelta.Entry::key).filter(keys::contains).findFirst();
   }
 
   private static final class Resolver {

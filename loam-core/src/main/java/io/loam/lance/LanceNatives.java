@@ -1,5 +1,6 @@
 package io.loam.lance;
 
+import io.loam.arrow.ArrowAccess;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.lang.Thread.UncaughtExceptionHandler;

@@ -2,7 +2,11 @@ package io.loam.leaf;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.loam.error.Futures;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -23,6 +27,7 @@ public final class MemoryBudget {
   private record Weighed(Object value, long bytes) {}
 
   private final Cache<Slot, Weighed> cache;
+  private final Map<Slot, CompletableFuture<Weighed>> decoding = new ConcurrentHashMap<>();
 
   public MemoryBudget(long bytes) {
     cache =
@@ -34,18 +39,36 @@ public final class MemoryBudget {
             .build();
   }
 
-  /** The value in the slot, decoded now if it is not there. */
+  /**
+   * The value in the slot, decoded now if it is not there. Decoding may ask for other slots; threads
+   * that want the same slot wait for the first of them.
+   */
   <T> T get(Slot slot, Supplier<T> decode, ToLongFunction<T> size) {
-    Weighed w =
-        cache.get(
-            slot,
-            s -> {
-              T value = decode.get();
-              return new Weighed(value, size.applyAsLong(value));
-            });
+    Weighed cached = cache.getIfPresent(slot);
+    if (cached == null) {
+      CompletableFuture<Weighed> mine = new CompletableFuture<>();
+      CompletableFuture<Weighed> first = decoding.putIfAbsent(slot, mine);
+      cached = first == null ? decode(slot, decode, size, mine) : Futures.join(first);
+    }
     @SuppressWarnings("unchecked") // the slot's type says what is in it
-    T value = (T) slot.type().cast(w.value);
+    T value = (T) slot.type().cast(cached.value);
     return value;
+  }
+
+  private <T> Weighed decode(
+      Slot slot, Supplier<T> decode, ToLongFunction<T> size, CompletableFuture<Weighed> waiting) {
+    try {
+      T value = decode.get();
+      Weighed weighed = new Weighed(value, size.applyAsLong(value));
+      cache.put(slot, weighed);
+      waiting.complete(weighed);
+      return weighed;
+    } catch (RuntimeException | Error e) {
+      waiting.completeExceptionally(e);
+      throw e;
+    } finally {
+      decoding.remove(slot);
+    }
   }
 
   /** The value in the slot, if it is there. */

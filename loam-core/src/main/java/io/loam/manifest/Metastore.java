@@ -1,6 +1,8 @@
 package io.loam.manifest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.schema.CollectionSchema;
@@ -19,9 +21,15 @@ import java.util.Optional;
 public final class Metastore {
   private static final int IDS_FORMAT = 1;
   private static final int CREATE_ATTEMPTS = 3;
+  private static final int CACHED_MANIFESTS = 64;
+  private static final int CACHED_SCHEMAS = 16;
 
   private final ObjectStore store;
   private final String folder;
+  private final Cache<String, Manifest> manifests =
+      Caffeine.newBuilder().maximumSize(CACHED_MANIFESTS).build();
+  private final Cache<String, CollectionSchema> schemas =
+      Caffeine.newBuilder().maximumSize(CACHED_SCHEMAS).build();
 
   public Metastore(ObjectStore store, String collectionId) {
     this.store = store;
@@ -116,21 +124,22 @@ public final class Metastore {
     return SealedJson.seal(json);
   }
 
-  /** Reads a manifest; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name the path. */
+  /** A manifest, read once; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name the path. */
   public Manifest readManifest(String path) {
-    return ManifestCodec.decode(read(path).content(), path);
+    return manifests.get(path, p -> ManifestCodec.decode(read(p).content(), p));
   }
 
   /** Writes a manifest under a fresh name and returns its path. */
   public String writeManifest(Manifest manifest) {
     String path = path("manifests/%020d-%s.pb".formatted(manifest.version(), Ulid.next()));
     create(path, ManifestCodec.encode(manifest));
+    manifests.put(path, manifest);
     return path;
   }
 
-  /** Reads a schema; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name the path. */
+  /** A schema, read once; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name the path. */
   public CollectionSchema readSchema(String path) {
-    return SchemaCodec.decode(read(path).content(), path);
+    return schemas.get(path, p -> SchemaCodec.decode(read(p).content(), p));
   }
 
   /** Writes a schema under a fresh name and returns its path. */

@@ -14,34 +14,34 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The local cache of unpacked splits and of the files beside them, bounded in size, least recently
  * used first out. Safe for use by several threads and processes: an entry appears by an atomic
- * rename, complete, and what another process has open outlives its removal.
+ * rename, complete, and stays while any process has it open.
  */
 public final class SplitCache {
   private static final int DOWNLOAD_BYTES = 8 << 20;
-  private static final int OPEN_ATTEMPTS = 3;
+  private static final int OPEN_ATTEMPTS = 10;
+
+  /** Age at which nobody works on a temporary file any more. */
+  private static final long LEFTOVER_MILLIS = Duration.ofDays(1).toMillis();
+
   private static final int MAX_CHECKED = 100_000;
 
   private final Path splits;
   private final Path files;
   private final Path temporary;
   private final long maxBytes;
-
-  /** Entries that this process has open, and how often. */
-  private final Map<Path, Integer> open = new ConcurrentHashMap<>();
 
   /** Files that this process has found to have the length and checksum they should. */
   private final Cache<Path, FileRef> checked =
@@ -63,8 +63,21 @@ public final class SplitCache {
       Files.createDirectories(splits);
       Files.createDirectories(files);
       Files.createDirectories(temporary);
+      sweep();
     } catch (IOException e) {
       throw cacheFailed(folder, e);
+    }
+  }
+
+  /** Removes what processes that died left half done. */
+  private void sweep() throws IOException {
+    long before = System.currentTimeMillis() - LEFTOVER_MILLIS;
+    try (Stream<Path> leftovers = Files.list(temporary)) {
+      for (Path leftover : (Iterable<Path>) leftovers::iterator) {
+        if (leftover.toFile().lastModified() < before) {
+          LocalFiles.deleteTree(leftover);
+        }
+      }
     }
   }
 
@@ -79,38 +92,42 @@ public final class SplitCache {
     String object = collectionPrefix + bundle.path();
     Path folder = splits.resolve(split.ulid());
     synchronized (lock(folder)) {
-      open.merge(folder, 1, Integer::sum);
-      boolean opened = false;
       try {
-        SplitIndex index = openUnpacked(store, object, bundle, split.documentCount(), folder);
-        opened = true;
-        return index;
+        return openUnpacked(store, object, bundle, split.documentCount(), folder);
       } catch (IOException e) {
         throw cacheFailed(folder, e);
-      } finally {
-        if (!opened) {
-          release(folder);
-        }
       }
     }
   }
 
-  /** Another process may remove the folder at any time before it is open: then once more. */
+  /** Another process may remove the folder until it is acquired: then once more. */
   private SplitIndex openUnpacked(
       ObjectStore store, String object, FileRef bundle, int documentCount, Path folder)
       throws IOException {
     RuntimeException failure = null;
     for (int attempt = 0; attempt < OPEN_ATTEMPTS; attempt++) {
-      if (!UnpackedSplit.isIntact(folder, checked)) {
-        LocalFiles.deleteTree(folder);
+      if (!Files.exists(folder)) {
         unpack(store, object, bundle, folder);
       }
-      touch(folder);
+      if (!FolderUse.acquire(folder)) {
+        continue;
+      }
+      boolean opened = false;
       try {
-        return SplitIndex.open(folder, documentCount, () -> release(folder));
-      } catch (RuntimeException e) {
+        if (UnpackedSplit.isIntact(folder, checked)) {
+          touch(folder);
+          SplitIndex index = SplitIndex.open(folder, documentCount, () -> release(folder));
+          opened = true;
+          return index;
+        }
+        takeAway(folder);
+      } catch (IllegalStateException e) {
         failure = e;
-        checked.invalidate(folder);
+        takeAway(folder);
+      } finally {
+        if (!opened) {
+          release(folder);
+        }
       }
     }
     throw new LoamException(
@@ -245,8 +262,12 @@ public final class SplitCache {
     return locks[Math.floorMod(entry.hashCode(), locks.length)];
   }
 
-  private void release(Path entry) {
-    open.computeIfPresent(entry, (e, count) -> count == 1 ? null : count - 1);
+  private static void release(Path entry) {
+    try {
+      FolderUse.release(entry);
+    } catch (IOException e) {
+      throw cacheFailed(entry, e);
+    }
   }
 
   private static void touch(Path entry) throws IOException {
@@ -263,7 +284,7 @@ public final class SplitCache {
         for (Path path : (Iterable<Path>) paths::iterator) {
           long size = LocalFiles.treeSize(path);
           total += size;
-          if (!open.containsKey(path) && Files.exists(path)) {
+          if (Files.exists(path)) {
             entries.add(new Entry(path, Files.getLastModifiedTime(path), size));
           }
         }
@@ -274,17 +295,29 @@ public final class SplitCache {
       if (total <= maxBytes) {
         return;
       }
-      checked.invalidate(entry.path());
-      remove(entry.path());
-      total -= entry.size();
+      if (removeUnused(entry.path())) {
+        total -= entry.size();
+      }
     }
   }
 
-  /** Takes the entry away by a rename first, so that nobody sees half of it. */
-  private void remove(Path entry) throws IOException {
+  private boolean removeUnused(Path entry) throws IOException {
+    if (entry.startsWith(files)) {
+      Files.deleteIfExists(entry);
+      return true;
+    }
+    Path work = temporary.resolve(UUID.randomUUID().toString());
+    boolean moved = FolderUse.moveUnused(entry, work);
+    LocalFiles.deleteTree(work);
+    return moved;
+  }
+
+  /** Removes a damaged folder, in use or not, by a rename first, so that nobody sees half of it. */
+  private void takeAway(Path folder) throws IOException {
+    checked.invalidate(folder);
     Path work = temporary.resolve(UUID.randomUUID().toString());
     try {
-      Files.move(entry, work, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(folder, work, StandardCopyOption.ATOMIC_MOVE);
     } catch (NoSuchFileException e) {
       return; // Another process removed it.
     }

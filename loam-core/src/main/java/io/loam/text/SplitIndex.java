@@ -48,26 +48,45 @@ public final class SplitIndex implements AutoCloseable {
     this.onClose = onClose;
   }
 
-  /** Opens an unpacked split; {@code onClose} runs once, when it is closed. */
+  /**
+   * Opens an unpacked split, or fails with {@link IllegalStateException} where it is not one.
+   *
+   * @param onClose runs once, when the split is closed
+   */
   static SplitIndex open(Path folder, int documentCount, Runnable onClose) {
     NativeLibrary.load();
-    Index index = Index.open(folder.toString());
-    SplitIndex split = null;
+    Index index = openIndex(folder);
+    boolean opened = false;
+    Schema schema = index.getSchema();
     try {
-      split = new SplitIndex(index, index.getSchema(), documentCount, onClose);
+      SplitIndex split = new SplitIndex(index, schema, documentCount, onClose);
       split.idle.add(split.checkedSearcher());
+      opened = true;
       return split;
-    } catch (RuntimeException e) {
-      if (split != null) {
-        split.schema.close();
+    } finally {
+      if (!opened) {
+        schema.close();
+        index.close();
       }
-      index.close();
-      throw e;
+    }
+  }
+
+  /** tantivy4java throws plain runtime exceptions. */
+  private static Index openIndex(Path folder) {
+    try {
+      return Index.open(folder.toString());
+    } catch (RuntimeException e) {
+      throw new IllegalStateException("folder=" + folder, e);
     }
   }
 
   private Searcher checkedSearcher() {
-    Searcher searcher = index.searcher();
+    Searcher searcher;
+    try {
+      searcher = index.searcher();
+    } catch (RuntimeException e) {
+      throw new IllegalStateException("split has no searcher", e);
+    }
     if (searcher.getNumSegments() != 1 || searcher.getNumDocs() != documentCount) {
       String found =
           "segments=" + searcher.getNumSegments() + ", documents=" + searcher.getNumDocs();

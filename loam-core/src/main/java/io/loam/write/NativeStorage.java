@@ -1,7 +1,7 @@
 package io.loam.write;
 
 import io.loam.commit.CommitStorage;
-import io.loam.commit.Futures;
+import io.loam.error.Futures;
 import io.loam.commit.NewRow;
 import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
@@ -29,6 +29,7 @@ import io.loam.store.Ulid;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.TokenReader;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,10 +87,14 @@ public final class NativeStorage implements CommitStorage {
             : CompletableFuture.completedFuture(null);
     try {
       WrittenFragment fragment = writeFragment(schema, ids.firstFragmentId(), range, rows);
-      CompletableFuture<Void> forced = CompletableFuture.runAsync(() -> force(fragment.files()), executor);
+      CompletableFuture<Void> forced =
+          CompletableFuture.runAsync(() -> force(fragment.files()), executor);
       List<FileRef> data = describe(fragment.files());
-      FragmentRef ref = new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
-      TailRef tail = new TailRef(fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
+      FragmentRef ref =
+          new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
+      TailRef tail =
+          new TailRef(
+              fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
       return new Prepared(fragment, ref, Futures.join(split), tail, rows, forced);
     } finally {
       split.exceptionally(e -> null).join(); // nothing of a commit outlives it
@@ -199,6 +204,7 @@ public final class NativeStorage implements CommitStorage {
         splits.add(fold.fold(version, tail, added));
         tail = List.of();
       }
+      splits.sort(Comparator.comparingLong(s -> s.rowIds().get(0).start()));
       added.ifPresent(a -> Futures.join(a.forced()));
       return new Contents(
           lance.version(), lanceManifest, splits, fragments(lance, deletions), tail, live);
@@ -233,6 +239,8 @@ public final class NativeStorage implements CommitStorage {
                     f.id(), f.physicalRows(), f.rowIds(), f.files(), Optional.of(deletion)));
       }
       added.ifPresent(a -> fragments.add(a.fragmentRef()));
+      // Writers that overtook each other land with their ids out of turn.
+      fragments.sort(Comparator.comparingInt(FragmentRef::id));
       return fragments;
     }
 
@@ -280,6 +288,7 @@ public final class NativeStorage implements CommitStorage {
         }
       }
       added.filter(a -> a.split() == null).ifPresent(a -> tail.add(a.tail()));
+      tail.sort(Comparator.comparingInt(TailRef::fragmentId));
       return tail;
     }
   }

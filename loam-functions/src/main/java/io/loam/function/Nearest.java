@@ -12,7 +12,7 @@ public final class Nearest {
   /** The nearest name, if it is near enough to be worth saying. */
   public static Optional<String> to(String name, Collection<String> candidates) {
     String folded = name.toLowerCase(Locale.ROOT);
-    int limit = Math.max(1, folded.length() / 3);
+    int limit = Math.max(1, (folded.length() + 1) / 3);
     return candidates.stream()
         .filter(c -> distance(folded, c.toLowerCase(Locale.ROOT)) <= limit)
         .min(

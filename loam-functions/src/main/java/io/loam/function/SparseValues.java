@@ -1,14 +1,10 @@
 package io.loam.function;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.schema.Limits;
+import io.loam.schema.SparseText;
 import io.loam.schema.SparseVector;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -17,11 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads sparse vectors from the Java objects by which SQL and JDBC give them, and writes text. */
+/** Reads sparse vectors from the Java objects by which SQL and JDBC give them. */
 public final class SparseValues {
   private static final long MAX_INDEX = (1L << 32) - 1;
-  private static final JsonFactory JSON =
-      JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
   private SparseValues() {}
 
@@ -36,7 +30,7 @@ public final class SparseValues {
       return vector;
     }
     if (value instanceof CharSequence text) {
-      return of(parseText(text.toString()));
+      return SparseText.parse(text.toString());
     }
     List<Entry> entries = new ArrayList<>();
     if (value instanceof Map<?, ?> map) {
@@ -58,21 +52,6 @@ public final class SparseValues {
         "not a sparse vector: class="
             + value.getClass().getName()
             + "; give text {\"12\":0.5}, a map of index to weight, or two arrays of one length");
-  }
-
-  /** The vector as text {@code {"12":0.5}}, indices ascending. */
-  public static String format(SparseVector vector) {
-    StringBuilder text = new StringBuilder("{");
-    for (int i = 0; i < vector.size(); i++) {
-      if (i > 0) {
-        text.append(',');
-      }
-      text.append('"')
-          .append(Integer.toUnsignedString(vector.indices()[i]))
-          .append("\":")
-          .append(vector.values()[i]);
-    }
-    return text.append('}').toString();
   }
 
   private static Entry entry(@Nullable Object index, @Nullable Object weight) {
@@ -106,38 +85,6 @@ public final class SparseValues {
         "index of a sparse vector is not a whole number from 0 to 4294967295: index="
             + text
             + "; use such a number",
-        cause);
-  }
-
-  private static List<Entry> parseText(String text) {
-    List<Entry> entries = new ArrayList<>();
-    try (JsonParser parser = JSON.createParser(text)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw notSparse(text, null);
-      }
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        long index = index(parser.currentName());
-        JsonToken weight = parser.nextToken();
-        if (weight == null || !weight.isNumeric()) {
-          throw notSparse(text, null);
-        }
-        entries.add(new Entry(index, Float.parseFloat(parser.getText())));
-      }
-      if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-        throw notSparse(text, null);
-      }
-    } catch (IOException e) {
-      throw notSparse(text, e);
-    }
-    return entries;
-  }
-
-  private static LoamException notSparse(String text, @Nullable IOException cause) {
-    return new LoamException(
-        ErrorCode.INVALID_TEXT,
-        "text is not a sparse vector: text="
-            + (text.length() <= 40 ? text : text.substring(0, 40) + "…")
-            + "; write it as {\"12\":0.5}",
         cause);
   }
 

@@ -1,14 +1,9 @@
 package io.loam.function;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.schema.Field;
-import io.loam.schema.Limits;
-import java.io.IOException;
+import io.loam.schema.VectorText;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -17,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads vectors from the Java objects by which SQL and JDBC give them. */
 public final class VectorValues {
-  private static final JsonFactory JSON =
-      JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
-
   private VectorValues() {}
 
   /**
@@ -51,7 +43,7 @@ public final class VectorValues {
       return parse(content(array));
     }
     if (value instanceof CharSequence text) {
-      return parseText(text.toString());
+      return VectorText.parse(text.toString());
     }
     throw new LoamException(
         ErrorCode.TYPE_MISMATCH,
@@ -107,41 +99,5 @@ public final class VectorValues {
     } catch (SQLException e) {
       throw new LoamException(ErrorCode.INVALID_ARGUMENT, "array cannot be read; bind it again", e);
     }
-  }
-
-  private static float[] parseText(String text) {
-    float[] floats = new float[16];
-    int size = 0;
-    try (JsonParser parser = JSON.createParser(text)) {
-      if (parser.nextToken() != JsonToken.START_ARRAY) {
-        throw notAVector(text, null);
-      }
-      for (JsonToken token = parser.nextToken();
-          token != JsonToken.END_ARRAY;
-          token = parser.nextToken()) {
-        if (token == null || !token.isNumeric() || size == Limits.MAX_DIMENSION) {
-          throw notAVector(text, null);
-        }
-        if (size == floats.length) {
-          floats = Arrays.copyOf(floats, 2 * size);
-        }
-        floats[size++] = Float.parseFloat(parser.getText());
-      }
-      if (parser.nextToken() != null) {
-        throw notAVector(text, null);
-      }
-    } catch (IOException e) {
-      throw notAVector(text, e);
-    }
-    return Arrays.copyOf(floats, size);
-  }
-
-  private static LoamException notAVector(String text, @Nullable IOException cause) {
-    return new LoamException(
-        ErrorCode.INVALID_TEXT,
-        "text is not a vector: text="
-            + (text.length() <= 40 ? text : text.substring(0, 40) + "…")
-            + "; write it as [0.1,0.2]",
-        cause);
   }
 }

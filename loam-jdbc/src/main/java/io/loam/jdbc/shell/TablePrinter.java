@@ -16,6 +16,9 @@ final class TablePrinter implements RowPrinter {
   /** Rows whose widths decide the columns'; those behind may stick out. */
   private static final int MEASURED_ROWS = 1_000;
 
+  /** The one column of EXPLAIN. */
+  private static final String PLAN = "PLAN";
+
   private static final int MAX_TEXT = 72;
   private static final int SHOWN_COMPONENTS = 3;
 
@@ -34,6 +37,10 @@ final class TablePrinter implements RowPrinter {
     for (int i = 0; i < count; i++) {
       header[i] = metaData.getColumnLabel(i + 1);
     }
+    if (count == 1 && header[0].equals(PLAN)) {
+      plan(rows);
+      return;
+    }
     boolean[] numbers = new boolean[count];
     List<String[]> measured = new ArrayList<>();
     while (measured.size() < MEASURED_ROWS && rows.next()) {
@@ -51,6 +58,14 @@ final class TablePrinter implements RowPrinter {
       }
     }
     summary(total + (total == 1 ? " row" : " rows"));
+  }
+
+  /** A plan is text of several lines, to be read whole. */
+  private void plan(ResultSet rows) throws SQLException {
+    while (rows.next()) {
+      out.println(rows.getString(1).stripTrailing());
+    }
+    summary("plan");
   }
 
   @Override

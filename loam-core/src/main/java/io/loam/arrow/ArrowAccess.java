@@ -1,4 +1,4 @@
-package io.loam.lance;
+package io.loam.arrow;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;

@@ -1,4 +1,4 @@
-package io.loam.lance;
+package io.loam.arrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.loam.commit;
+package io.loam.error;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

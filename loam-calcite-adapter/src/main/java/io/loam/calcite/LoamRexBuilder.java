@@ -1,0 +1,35 @@
+package io.loam.calcite;
+
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/** Makes casts of text to vectors calls of a function, since generated code cannot compute them. */
+final class LoamRexBuilder extends RexBuilder {
+  LoamRexBuilder(RelDataTypeFactory types) {
+    super(types);
+  }
+
+  @Override
+  public RexNode makeCast(
+      SqlParserPos pos,
+      RelDataType type,
+      RexNode exp,
+      boolean matchNullability,
+      boolean safe,
+      RexLiteral format) {
+    // Calcite writes VECTOR as REAL ARRAY where it casts by itself.
+    RelDataType component = type.getComponentType();
+    return component != null
+            && component.getSqlTypeName() == SqlTypeName.REAL
+            && SqlTypeUtil.isCharacter(exp.getType())
+        ? makeCall(type, LoamFunctions.TO_VECTOR, List.of(exp))
+        : super.makeCast(pos, type, exp, matchNullability, safe, format);
+  }
+}

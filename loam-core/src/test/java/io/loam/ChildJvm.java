@@ -1,0 +1,52 @@
+package io.loam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a main class of the tests in a JVM of its own. */
+final class ChildJvm {
+  private ChildJvm() {}
+
+  /**
+   * What the main class printed; fails if it does not end well in time.
+   *
+   * @param folder for its output and its temporary files
+   */
+  static String run(
+      Path folder, List<String> flags, Class<?> main, List<String> arguments, int seconds)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile(folder, "output", ".txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.add("-XX:+UseSerialGC");
+    command.add("-Djava.io.tmpdir=" + Files.createTempDirectory(folder, "tmp"));
+    command.add("-cp");
+    command.add(
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add(main.getName());
+    command.addAll(arguments);
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+      String printed = Files.readString(output, StandardCharsets.UTF_8);
+      assertThat(ended).as(printed).isTrue();
+      assertThat(process.exitValue()).as(printed).isZero();
+      return printed;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.loam.commit;
+
+import io.loam.manifest.FileRef;
+import io.loam.manifest.FragmentRef;
+import io.loam.manifest.IdBlock;
+import io.loam.manifest.Manifest;
+import io.loam.manifest.RowIdRange;
+import io.loam.manifest.TailRef;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Key;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.roaringbitmap.RoaringBitmap;
+
+/** Rows in memory; manifests name them as tail fragments. */
+final class MemoryStorage implements CommitStorage {
+  static final FileRef FILE = new FileRef("lance/file", 1, 1);
+
+  private final Map<Long, NewRow> rows = new HashMap<>();
+  private int prepared;
+
+  private record Fragment(int id, RowIdRange rowIds) implements PreparedRows {}
+
+  @Override
+  public PreparedRows prepare(CollectionSchema schema, IdBlock ids, List<NewRow> added) {
+    prepared++;
+    added.forEach(row -> rows.put(row.rowId(), row));
+    return new Fragment(ids.firstFragmentId(), new RowIdRange(added.get(0).rowId(), added.size()));
+  }
+
+  @Override
+  public Contents apply(
+      Manifest parent, CollectionSchema schema, Optional<PreparedRows> added, long[] removed) {
+    List<FragmentRef> fragments = new ArrayList<>(parent.fragments());
+    List<TailRef> tail = new ArrayList<>();
+    for (TailRef ref : parent.tail()) {
+      RoaringBitmap deleted = ref.deleted().clone();
+      for (long rowId : removed) {
+        if (ref.rowIds().contains(rowId)) {
+          deleted.add((int) (rowId - ref.rowIds().start()));
+        }
+      }
+      tail.add(new TailRef(ref.fragmentId(), ref.rowIds(), 0, 1, deleted));
+    }
+    added
+        .map(a -> (Fragment) a)
+        .ifPresent(
+            f -> {
+              List<RowIdRange> ids = List.of(f.rowIds());
+              fragments.add(
+                  new FragmentRef(
+                      f.id(), f.rowIds().count(), ids, List.of(FILE), Optional.empty()));
+              tail.add(new TailRef(f.id(), f.rowIds(), 0, 1, new RoaringBitmap()));
+            });
+    fragments.sort(Comparator.comparingInt(FragmentRef::id));
+    tail.sort(Comparator.comparingInt(TailRef::fragmentId));
+    long live =
+        tail.stream().mapToLong(t -> t.rowIds().count() - t.deleted().getCardinality()).sum();
+    return new Contents(1, FILE, List.of(), fragments, tail, live);
+  }
+
+  /** How often rows were written. */
+  int prepared() {
+    return prepared;
+  }
+
+  /** The live rows of a version, by key. */
+  Map<Key, NewRow> live(Manifest manifest) {
+    Map<Key, NewRow> live = new TreeMap<>();
+    for (TailRef ref : manifest.tail()) {
+      for (int doc = 0; doc < ref.rowIds().count(); doc++) {
+        if (!ref.deleted().contains(doc)) {
+          NewRow row = rows.get(ref.rowIds().start() + doc);
+          if (live.put(row.key(), row) != null) {
+            throw new AssertionError("two live rows of one key: key=" + row.key());
+          }
+        }
+      }
+    }
+    return live;
+  }
+
+  KeyLookup lookup(Manifest manifest, CollectionSchema schema) {
+    Map<Key, NewRow> live = live(manifest);
+    return new KeyLookup() {
+      @Override
+      public Map<Key, Long> rowIds(Set<Key> keys) {
+        Map<Key, Long> found = new HashMap<>();
+        live.forEach(
+            (key, row) -> {
+              if (keys.contains(key)) {
+                found.put(key, row.rowId());
+              }
+            });
+        return found;
+      }
+
+      @Override
+      public Map<Long, Key> keys(Set<Long> rowIds) {
+        Map<Long, Key> found = new HashMap<>();
+        live.forEach(
+            (key, row) -> {
+              if (rowIds.contains(row.rowId())) {
+                found.put(row.rowId(), key);
+              }
+            });
+        return found;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

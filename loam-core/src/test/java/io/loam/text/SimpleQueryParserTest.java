@@ -1,0 +1,152 @@
+package io.loam.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimpleQueryParserTest {
+  private static final List<QueryField> BODY = List.of(new QueryField(1, "english", 1));
+
+  /** Clauses as text: {@code +must} and {@code -must-not} in front of a bracketed group's parts. */
+  private static String show(TextQuery query) {
+    if (query instanceof TextQuery.Term term) {
+      return term.fieldNumber() == 1 ? term.term() : term.term() + "@" + term.fieldNumber();
+    }
+    if (query instanceof TextQuery.Phrase phrase) {
+      return "'" + String.join(" ", phrase.terms()) + "'";
+    }
+    if (query instanceof TextQuery.Bool bool) {
+      return IntStream.range(0, 3)
+          .boxed()
+          .flatMap(
+              i ->
+                  List.of(bool.must(), bool.should(), bool.mustNot()).get(i).stream()
+                      .map(q -> List.of("+", "", "-").get(i) + show(q)))
+          .collect(Collectors.joining(" ", "[", "]"));
+    }
+    return "none";
+  }
+
+  private static String parse(String query, boolean allWords) {
+    return show(SimpleQueryParser.parse(query, QuerySyntax.SIMPLE, allWords, BODY));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      value = {
+        "wing~wing",
+        "Wings of the slipstream~[wing slipstream]",
+        "wing wings wing~wing",
+        "+wing flow~[+wing flow]",
+        "flow +wing -heat~[+wing flow -heat]",
+        "\"boundary layer\" flow~['boundari layer' flow]",
+        "\"the flow\"~flow",
+        "+foo-bar x1~[+[foo bar] x1]",
+        "a1 | b1 c1~[a1 b1 c1]",
+        "+a1 | b1 c1~[+[a1 b1] c1]",
+        "+(a1 b1) -(c1 \"d1 e1\")~[+[a1 b1] -[c1 'd1 e1']]",
+        "(a1 (b1 (c1~[a1 b1 c1]",
+        "a1) b1~[a1 b1]",
+        "\"a1 b1~'a1 b1'",
+        "wing* \\+wing~wing",
+        "-heat~none",
+        "the~none"
+      })
+  void readsOperators(String query, String expected) {
+    assertThat(parse(query, false)).isEqualTo(expected);
+  }
+
+  @Test
+  void fuzzyMarksAndSlopAreReadAsTheWordAlone() {
+    assertThat(parse("wing~2 \"a1 b1\"~3 flow~", false)).isEqualTo("[wing 'a1 b1' flow]");
+  }
+
+  @Test
+  void allWordsAreNeededOnDemand() {
+    assertThat(parse("wing flow", true)).isEqualTo("[+wing +flow]");
+    assertThat(parse("wing | heat flow", true)).isEqualTo("[+[wing heat] +flow]");
+    assertThat(parse("foo-bar", true)).isEqualTo("[+foo +bar]");
+  }
+
+  @Test
+  void severalFieldsAreAlternativesOfEachWord() {
+    List<QueryField> fields =
+        List.of(new QueryField(1, "english", 1), new QueryField(2, "standard", 3));
+    assertThat(show(SimpleQueryParser.parse("the wings", QuerySyntax.SIMPLE, true, fields)))
+        .isEqualTo("[+the@2 +[wing wings@2]]");
+  }
+
+  @Test
+  void otherSyntaxesHaveNoOperators() {
+    assertThat(show(SimpleQueryParser.parse("+wing -flow", QuerySyntax.TERMS, false, BODY)))
+        .isEqualTo("[wing flow]");
+    assertThat(show(SimpleQueryParser.parse("+wing (flow)", QuerySyntax.PHRASE, false, BODY)))
+        .isEqualTo("'wing flow'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", "+", "-", "\"", "*", "'", "|", "(", ")", "()", "\\", "~", "+-|", "\"\""})
+  void textWithoutWordsMatchesNothing(String query) {
+    for (QuerySyntax syntax : QuerySyntax.values()) {
+      assertThat(SimpleQueryParser.parse(query, syntax, false, BODY))
+          .isEqualTo(new TextQuery.None());
+    }
+  }
+
+  @Test
+  void neverFailsOnRandomText() {
+    Random random = new Random(7);
+    String alphabet = "ab \"+-|()*~\\'\t2é漢\0\uD83D";
+    for (int i = 0; i < 100_000; i++) {
+      StringBuilder query = new StringBuilder();
+      for (int n = random.nextInt(30); n > 0; n--) {
+        query.append(alphabet.charAt(random.nextInt(alphabet.length())));
+      }
+      SimpleQueryParser.parse(query.toString(), QuerySyntax.SIMPLE, random.nextBoolean(), BODY);
+    }
+  }
+
+  @Test
+  void p11LimitsAreChecked() {
+    String many = IntStream.range(0, 1_024).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    assertThat(parse(many, false)).startsWith("[w0 w1");
+    assertFails(ErrorCode.LIMIT_EXCEEDED, many + " more", 1);
+    assertThat(parse("(".repeat(32) + "wing", false)).isEqualTo("wing");
+    assertFails(ErrorCode.LIMIT_EXCEEDED, "(".repeat(33) + "wing", 1);
+    assertFails(ErrorCode.INVALID_ARGUMENT, "wing", 1001);
+    assertFails(ErrorCode.INVALID_ARGUMENT, "wing", 0);
+    assertFails(ErrorCode.INVALID_ARGUMENT, "wing", Double.NaN);
+  }
+
+  private static void assertFails(ErrorCode code, String query, double boost) {
+    List<QueryField> fields = List.of(new QueryField(1, "english", boost));
+    assertThatThrownBy(() -> SimpleQueryParser.parse(query, QuerySyntax.SIMPLE, false, fields))
+        .isInstanceOfSatisfying(LoamException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  @Test
+  void analyzersAreKnownByNameAndBoundTokens() {
+    assertThat(Analyzers.names()).contains("standard", "english", "german", "cjk", "keyword");
+    assertThat(Analyzers.isKnown("English")).isTrue();
+    assertThat(Analyzers.tokens("GERMAN", "Die Häuser")).isEqualTo(List.of("haus"));
+    assertThat(Analyzers.tokens("keyword", "")).isEmpty();
+    assertThat(Analyzers.tokens("keyword", "x".repeat(1 << 20)).get(0)).hasSize(8_192);
+    for (String name : Analyzers.names()) {
+      assertThat(Analyzers.tokens(name, "x".repeat(100_000))).isNotEmpty();
+    }
+    assertThatThrownBy(() -> Analyzers.tokens("klingon", "x")).hasMessageContaining("klingon");
+  }
+}
