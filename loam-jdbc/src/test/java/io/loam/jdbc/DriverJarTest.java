@@ -15,13 +15,15 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The driver jar alone, in JVMs of their own, as an application meets it. */
+@EnabledIfSystemProperty(named = "loam.all.jar", matches = ".+")
 class DriverJarTest {
-  private static final Path JAR = Path.of(System.getProperty("loam.all.jar"));
+  private static final Path JAR = Path.of(System.getProperty("loam.all.jar", ""));
   private static final long MAX_BYTES = 180L << 20;
 
   private static final Pattern KNOWN_NOISE =
