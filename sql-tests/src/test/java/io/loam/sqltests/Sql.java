@@ -51,8 +51,8 @@ final class Sql {
   }
 
   /** The first column of all rows of a query. */
-  static List<@Nullable Object> column(Connection connection, String sql, @Nullable Object... values)
-      throws SQLException {
+  static List<@Nullable Object> column(
+      Connection connection, String sql, @Nullable Object... values) throws SQLException {
     List<@Nullable Object> column = new ArrayList<>();
     rows(connection, sql, values).forEach(row -> column.add(row.get(0)));
     return column;
