@@ -22,10 +22,14 @@ final class Sql {
     return DriverManager.getConnection("jdbc:loam:" + folder);
   }
 
-  /** Runs one statement; its update count, or 0. */
+  /** Runs one statement and reads all of its rows; its update count, or 0. */
   static int run(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+      if (statement.execute(sql)) {
+        try (ResultSet rows = statement.getResultSet()) {
+          rows(rows);
+        }
+      }
       return Math.max(0, statement.getUpdateCount());
     }
   }
