@@ -26,6 +26,7 @@ final class ChildJvm {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
+    command.add("-XX:ErrorFile=" + folder.resolve("crash.log"));
     command.add("-XX:+UseSerialGC");
     command.add("-Djava.io.tmpdir=" + Files.createTempDirectory(folder, "tmp"));
     command.add("-cp");
@@ -35,7 +36,6 @@ final class ChildJvm {
     command.addAll(arguments);
     Process process =
         new ProcessBuilder(command)
-            .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();

@@ -1,10 +1,12 @@
 package io.loam.leaf;
 
-import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.loam.error.Futures;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -24,7 +26,8 @@ public final class MemoryBudget {
 
   private record Weighed(Object value, long bytes) {}
 
-  private final AsyncCache<Slot, Weighed> cache;
+  private final Cache<Slot, Weighed> cache;
+  private final Map<Slot, CompletableFuture<Weighed>> decoding = new ConcurrentHashMap<>();
 
   public MemoryBudget(long bytes) {
     cache =
@@ -33,41 +36,52 @@ public final class MemoryBudget {
             .weigher(
                 (Slot slot, Weighed w) -> (int) Math.min(Integer.MAX_VALUE, (w.bytes >>> 10) + 1))
             .executor(Runnable::run)
-            .buildAsync();
+            .build();
   }
 
   /**
-   * The value in the slot, decoded now if it is not there, by one thread for all that ask. Decoding
-   * may ask for other slots, so it runs outside the cache's locks.
+   * The value in the slot, decoded now if it is not there. Decoding may ask for other slots; threads
+   * that want the same slot wait for the first of them.
    */
   <T> T get(Slot slot, Supplier<T> decode, ToLongFunction<T> size) {
-    CompletableFuture<Weighed> own = new CompletableFuture<>();
-    CompletableFuture<Weighed> other = cache.asMap().putIfAbsent(slot, own);
-    Object found = other == null ? decode(own, decode, size) : Futures.join(other).value;
+    Weighed cached = cache.getIfPresent(slot);
+    if (cached == null) {
+      CompletableFuture<Weighed> mine = new CompletableFuture<>();
+      CompletableFuture<Weighed> first = decoding.putIfAbsent(slot, mine);
+      cached = first == null ? decode(slot, decode, size, mine) : Futures.join(first);
+    }
     @SuppressWarnings("unchecked") // the slot's type says what is in it
-    T value = (T) slot.type().cast(found);
+    T value = (T) slot.type().cast(cached.value);
     return value;
   }
 
-  private static <T> T decode(
-      CompletableFuture<Weighed> result, Supplier<T> decode, ToLongFunction<T> size) {
+  private <T> Weighed decode(
+      Slot slot, Supplier<T> decode, ToLongFunction<T> size, CompletableFuture<Weighed> waiting) {
     try {
-      T value = decode.get();
-      result.complete(new Weighed(value, size.applyAsLong(value)));
-      return value;
+      // Another thread may have put it there just before this one's turn came.
+      Weighed weighed = cache.getIfPresent(slot);
+      if (weighed == null) {
+        T value = decode.get();
+        weighed = new Weighed(value, size.applyAsLong(value));
+        cache.put(slot, weighed);
+      }
+      waiting.complete(weighed);
+      return weighed;
     } catch (RuntimeException | Error e) {
-      result.completeExceptionally(e); // also takes it out of the cache
+      waiting.completeExceptionally(e);
       throw e;
+    } finally {
+      decoding.remove(slot);
     }
   }
 
   /** The value in the slot, if it is there. */
   <T> Optional<T> peek(Slot slot, Class<T> type) {
-    Weighed w = cache.synchronous().getIfPresent(slot);
+    Weighed w = cache.getIfPresent(slot);
     return Optional.ofNullable(w).map(x -> type.cast(x.value));
   }
 
   void put(Slot slot, Object value, long bytes) {
-    cache.synchronous().put(slot, new Weighed(value, bytes));
+    cache.put(slot, new Weighed(value, bytes));
   }
 }
