@@ -2,9 +2,13 @@ package io.loam.calcite;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import java.time.DateTimeException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
@@ -27,6 +31,9 @@ public final class CalciteErrors {
       Pattern.compile(
           "(?s)(Cannot assign|Cannot apply|Cannot cast|Values passed|.*incompatible types).*");
 
+  private static final Set<String> TEXT_READERS =
+      Set.of(UUID.class.getName(), DateTimeUtils.class.getName());
+
   private CalciteErrors() {}
 
   /** The error that a failure means; {@code INTERNAL} where nothing else fits. */
@@ -39,6 +46,12 @@ public final class CalciteErrors {
     for (Throwable t = failure; t != null; t = t.getCause()) {
       if (t instanceof LoamException e) {
         return e;
+      }
+      if (t instanceof StackOverflowError) {
+        return new LoamException(
+            ErrorCode.LIMIT_EXCEEDED,
+            "statement is nested too deeply; use fewer parentheses or nested expressions",
+            failure);
       }
       last = t;
     }
@@ -64,8 +77,10 @@ public final class CalciteErrors {
     if (t instanceof CalciteException) {
       code = ErrorCode.INVALID_ARGUMENT;
     } else if (t instanceof ArithmeticException) {
-      code = ErrorCode.OUT_OF_RANGE;
-    } else if (t instanceof NumberFormatException) {
+      code = isDivision(t) ? ErrorCode.DIVISION_BY_ZERO : ErrorCode.OUT_OF_RANGE;
+    } else if (t instanceof NumberFormatException
+        || t instanceof DateTimeException
+        || isBadText(t)) {
       code = ErrorCode.INVALID_TEXT;
     } else if (t instanceof UnsupportedOperationException
         || t instanceof RelOptPlanner.CannotPlanException) {
@@ -76,6 +91,19 @@ public final class CalciteErrors {
         : Optional.of(
             new LoamException(
                 code, "statement failed: cause=" + message(t) + "; change the statement", failure));
+  }
+
+  /** Java says "/ by zero" of whole numbers; BigDecimal "Division by zero" or "undefined". */
+  private static boolean isDivision(Throwable t) {
+    String message = String.valueOf(t.getMessage());
+    return message.contains("by zero") || message.startsWith("Division undefined");
+  }
+
+  /** Whether text that a user gave could not be read as a value of another type. */
+  private static boolean isBadText(Throwable t) {
+    return t instanceof IllegalArgumentException
+        && t.getStackTrace().length > 0
+        && TEXT_READERS.contains(t.getStackTrace()[0].getClassName());
   }
 
   private static LoamException syntax(SqlParseException e) {

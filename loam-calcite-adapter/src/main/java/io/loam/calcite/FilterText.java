@@ -85,7 +85,8 @@ final class FilterText {
               reader,
               cluster,
               StandardConvertletTable.INSTANCE,
-              SqlToRelConverter.config());
+              // A long IN list stays a condition instead of becoming a join.
+              SqlToRelConverter.config().withInSubQueryThreshold(Integer.MAX_VALUE));
     }
 
     PredicatePlan translate(String text) throws SqlParseException {

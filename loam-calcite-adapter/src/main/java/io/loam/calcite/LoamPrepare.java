@@ -105,8 +105,7 @@ public final class LoamPrepare extends CalcitePrepareImpl {
             Query.of(analysed),
             new PlanKey(analysed, elementType, -1, path));
     Query<T> explain = Query.of("EXPLAIN PLAN FOR " + analysed);
-    CalciteSignature<T> plan =
-        new StatementPlanner().prepareSql(context, explain, elementType, -1);
+    CalciteSignature<T> plan = new StatementPlanner().prepareSql(context, explain, elementType, -1);
     return new LoamSignature<>(
         ExplainAnalyze.signature(sql, plan, query), warehouse, Map.of(), Optional.empty());
   }

@@ -1,5 +1,7 @@
 package io.loam.calcite;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
@@ -28,6 +30,12 @@ public final class LoamTypeFactory extends JavaTypeFactoryImpl {
 
   public LoamTypeFactory() {
     super(TYPE_SYSTEM);
+  }
+
+  /** All of Unicode; Calcite's default takes Latin letters only. */
+  @Override
+  public Charset getDefaultCharset() {
+    return StandardCharsets.UTF_8;
   }
 
   @Override

@@ -27,6 +27,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
@@ -51,7 +52,21 @@ final class LoamValidator extends SqlValidatorImpl {
         SqlOperatorTables.chain(LoamFunctions.TABLE, SqlStdOperatorTable.instance(), reader),
         reader,
         types,
-        SqlValidator.Config.DEFAULT.withConformance(conformance).withIdentifierExpansion(true));
+        SqlValidator.Config.DEFAULT
+            .withConformance(new StrictGroups(conformance))
+            .withIdentifierExpansion(true));
+  }
+
+  /** A column that is neither grouped nor aggregated is an error, not any of the group's values. */
+  private static final class StrictGroups extends SqlDelegatingConformance {
+    StrictGroups(SqlConformance delegate) {
+      super(delegate);
+    }
+
+    @Override
+    public boolean isNonStrictGroupBy() {
+      return false;
+    }
   }
 
   /** Called for each column that a star stands for. */

@@ -19,7 +19,10 @@ final class ScanProfiles {
     StringBuilder text = new StringBuilder();
     profiles.forEach(
         (spec, profile) ->
-            text.append(spec.collection()).append(": ").append(profile).append(System.lineSeparator()));
+            text.append(spec.collection())
+                .append(": ")
+                .append(profile)
+                .append(System.lineSeparator()));
     return text.toString();
   }
 }

@@ -63,7 +63,7 @@ record SearchCall(
           ErrorCode.TYPE_MISMATCH,
           spec.name()
               + ": filter is not text: class="
-              + text.getClass().getName()
+              + text.getClass().getSimpleName()
               + "; give a condition such as 'year_ >= 1960'");
     }
     return FilterText.translate(text.toString(), schema).bind(context);

@@ -24,6 +24,7 @@ public enum ErrorCode {
   UNKNOWN_VERSION(1016, "22023", Remedy.FIX_INPUT),
   UNSUPPORTED(1017, "0A000", Remedy.FIX_INPUT),
   INVALID_CONNECTION_PROPERTY(1018, "08001", Remedy.FIX_INPUT),
+  DIVISION_BY_ZERO(1019, "22012", Remedy.FIX_INPUT),
 
   // Concurrency: the same statement may succeed when run again.
   CONFLICT(2001, "40001", Remedy.RETRY),

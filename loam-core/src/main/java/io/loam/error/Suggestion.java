@@ -21,24 +21,30 @@ public final class Suggestion {
     String lower = wanted.toLowerCase(Locale.ROOT);
     return known.stream()
         .filter(n -> distance(lower, n.toLowerCase(Locale.ROOT)) <= Math.max(1, n.length() / 3))
-        .min(Comparator.comparingInt(n -> distance(lower, n.toLowerCase(Locale.ROOT))));
+        .min(
+            Comparator.comparingInt((String n) -> distance(lower, n.toLowerCase(Locale.ROOT)))
+                .thenComparing(Comparator.naturalOrder()));
   }
 
-  /** Levenshtein distance. */
+  /** Insertions, deletions, substitutions and swaps of neighbours. */
   private static int distance(String a, String b) {
-    int[] previous = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      previous[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] row = new int[b.length() + 1];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replace = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replace, 1 + Math.min(previous[j], row[j - 1]));
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          edits[i][j] = i + j;
+          continue;
+        }
+        int substitute = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        edits[i][j] = Math.min(substitute, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          edits[i][j] = Math.min(edits[i][j], edits[i - 2][j - 2] + 1);
+        }
       }
-      previous = row;
     }
-    return previous[b.length()];
+    return edits[a.length()][b.length()];
   }
 }

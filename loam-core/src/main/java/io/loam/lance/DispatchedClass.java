@@ -9,9 +9,10 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class that Lance looks up in the system class loader. On loading, Lance starts a native thread that takes two
- * methods of {@code AsyncScanner} from there, which Loam never uses. Where Lance's classes are in another loader, the thread
- * would not find it, print a panic and end with an uncaught exception, so the system loader is given a class of that name whose two methods do
+ * A class that Lance looks up in the system class loader. On loading, Lance starts a native thread
+ * that takes two methods of {@code AsyncScanner} from there, which Loam never uses. Where Lance's
+ * classes are in another loader, the thread would not find it, print a panic and end with an
+ * uncaught exception, so the system loader is given a class of that name whose two methods do
  * nothing.
  */
 final class DispatchedClass {
@@ -36,7 +37,8 @@ final class DispatchedClass {
             .findVirtual(
                 ClassLoader.class,
                 "defineClass",
-                MethodType.methodType(Class.class, String.class, byte[].class, int.class, int.class))
+                MethodType.methodType(
+                    Class.class, String.class, byte[].class, int.class, int.class))
             .invoke(system, NAME, bytes, 0, bytes.length);
       }
     }

@@ -1,8 +1,8 @@
 package io.loam.write;
 
 import io.loam.commit.CommitStorage;
-import io.loam.error.Futures;
 import io.loam.commit.NewRow;
+import io.loam.error.Futures;
 import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceRow;

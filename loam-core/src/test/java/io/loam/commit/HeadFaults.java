@@ -1,5 +1,7 @@
 package io.loam.commit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.store.ObjectStore;
@@ -37,7 +39,7 @@ final class HeadFaults implements ObjectStore {
   HeadFaults thenAppliedWithoutAnswer() {
     return then(
         swap -> {
-          swap.get();
+          assertThat(swap.get()).isPresent();
           throw unknown();
         });
   }

@@ -82,11 +82,13 @@ public sealed interface FunctionSpec permits VectorSearch, Bm25, SparseMatch, Hy
                 invalid(
                     "unknown argument: argument="
                         + name.toLowerCase(Locale.ROOT)
-                        + "; known arguments are "
-                        + parameters().stream()
-                            .filter(p -> p.type() != Parameter.Type.LEG)
-                            .map(Parameter::name)
-                            .collect(Collectors.joining(", "))));
+                        + "; "
+                        + Nearest.advice(
+                            name,
+                            parameters().stream()
+                                .filter(p -> p.type() != Parameter.Type.LEG)
+                                .map(Parameter::name)
+                                .toList())));
   }
 
   private Parameter parameterAt(int position) {

@@ -50,7 +50,7 @@ public final class SparseValues {
     throw new LoamException(
         ErrorCode.TYPE_MISMATCH,
         "not a sparse vector: class="
-            + value.getClass().getName()
+            + value.getClass().getSimpleName()
             + "; give text {\"12\":0.5}, a map of index to weight, or two arrays of one length");
   }
 

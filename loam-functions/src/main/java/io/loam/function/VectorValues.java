@@ -48,7 +48,7 @@ public final class VectorValues {
     throw new LoamException(
         ErrorCode.TYPE_MISMATCH,
         "not a vector: class="
-            + value.getClass().getName()
+            + value.getClass().getSimpleName()
             + "; give float[], double[], an array or list of numbers, or text [0.1,0.2]");
   }
 

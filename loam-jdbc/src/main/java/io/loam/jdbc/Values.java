@@ -282,7 +282,7 @@ public final class Values {
     return new LoamException(
         ErrorCode.TYPE_MISMATCH,
         "value does not fit the type: class="
-            + value.getClass().getTypeName()
+            + value.getClass().getSimpleName()
             + ", type="
             + type
             + "; use a class of this type, or text");

@@ -98,12 +98,7 @@ class CranfieldTest {
         assertThat(sparse.get(i).get("id")).isEqualTo(document.get("id"));
         String text = document.get("title").asText() + " " + document.get("body").asText();
         Sql.bind(
-            insert,
-            document.get("id").asLong(),
-            text,
-            text,
-            vectors[i],
-            sparseText(sparse.get(i)));
+            insert, document.get("id").asLong(), text, text, vectors[i], sparseText(sparse.get(i)));
         insert.addBatch();
         if ((i + 1) % BATCH_ROWS == 0 || i + 1 == documents.size()) {
           insert.executeBatch();

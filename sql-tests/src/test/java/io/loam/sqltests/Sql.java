@@ -22,10 +22,14 @@ final class Sql {
     return DriverManager.getConnection("jdbc:loam:" + folder);
   }
 
-  /** Runs one statement; its update count, or 0. */
+  /** Runs one statement and reads all of its rows; its update count, or 0. */
   static int run(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+      if (statement.execute(sql)) {
+        try (ResultSet rows = statement.getResultSet()) {
+          rows(rows);
+        }
+      }
       return Math.max(0, statement.getUpdateCount());
     }
   }
@@ -51,8 +55,8 @@ final class Sql {
   }
 
   /** The first column of all rows of a query. */
-  static List<@Nullable Object> column(Connection connection, String sql, @Nullable Object... values)
-      throws SQLException {
+  static List<@Nullable Object> column(
+      Connection connection, String sql, @Nullable Object... values) throws SQLException {
     List<@Nullable Object> column = new ArrayList<>();
     rows(connection, sql, values).forEach(row -> column.add(row.get(0)));
     return column;

@@ -55,7 +55,7 @@ final class Classes {
       throw new LoamException(
           ErrorCode.TYPE_MISMATCH,
           "values cannot be read as this class: class="
-              + type.getName()
+              + type.getSimpleName()
               + "; use String or the class of the column's type");
     }
     return conversion.apply(value);

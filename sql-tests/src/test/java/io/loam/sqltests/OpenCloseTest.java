@@ -1,0 +1,134 @@
+package io.loam.sqltests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.util.internal.PlatformDependent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Promise 12: opening, querying and closing again and again leaves nothing behind. */
+class OpenCloseTest {
+  private static final int WARM_UP = 50;
+
+  private static final List<String> QUERIES =
+      List.of(
+          "SELECT id FROM docs WHERE lang = 'en' ORDER BY id LIMIT 3",
+          "SELECT lang, count(*) FROM docs GROUP BY lang",
+          "SELECT id, _source FROM docs WHERE id = 7",
+          "SELECT id FROM bm25('docs', 'title', 'wing', 3)",
+          "SELECT id FROM vector_search('docs', 'embedding', '[1,0]', 3)",
+          "SELECT id FROM sparse_match('docs', 'terms', '{\"1\":1}', 3)",
+          "SELECT id FROM hybrid(bm25('docs', 'title', 'wing'),"
+              + " vector_search('docs', 'embedding', '[1,0]'), k => 3)",
+          "SELECT count(*) FROM docs FOR VERSION AS OF 2");
+
+  @TempDir static Path folder;
+
+  /**
+   * What a process can leak.
+   *
+   * @param arrowBytes memory that Arrow's allocator, which is Netty's, has from the system
+   */
+  private record Held(
+      int threads, long openFiles, long nativeMaps, long arrowBytes, long temporaryFiles) {
+    static Held now() throws IOException {
+      return new Held(
+          Thread.getAllStackTraces().size(),
+          count(Path.of("/proc/self/fd"), 1),
+          libraryMaps(),
+          PlatformDependent.usedDirectMemory(),
+          count(Path.of(System.getProperty("java.io.tmpdir")), Integer.MAX_VALUE));
+    }
+
+    private static long count(Path root, int depth) throws IOException {
+      try (Stream<Path> files = Files.walk(root, depth)) {
+        return files.count();
+      }
+    }
+
+    private static long libraryMaps() throws IOException {
+      try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+        return maps.filter(line -> line.contains(".so")).count();
+      }
+    }
+  }
+
+  @Test
+  void p12TwoHundredCyclesLeaveNothing() throws IOException, SQLException {
+    checkCycles(200);
+  }
+
+  @Test
+  @Tag("long")
+  void p12ThousandCyclesLeaveNothing() throws IOException, SQLException {
+    checkCycles(1_000);
+  }
+
+  private static void checkCycles(int cycles) throws IOException, SQLException {
+    load();
+    for (int i = 0; i < WARM_UP; i++) {
+      cycle();
+    }
+    Held before = Held.now();
+    long start = System.nanoTime();
+    for (int i = 0; i < cycles; i++) {
+      cycle();
+    }
+    System.out.printf(
+        "open, %d queries, close: %.1f ms%n",
+        QUERIES.size(), (System.nanoTime() - start) / 1e6 / cycles);
+    Held after = Held.now();
+    System.out.println(before + " -> " + after);
+    assertThat(after.openFiles()).isLessThanOrEqualTo(before.openFiles());
+    assertThat(after.nativeMaps()).isEqualTo(before.nativeMaps());
+    assertThat(after.arrowBytes()).isEqualTo(before.arrowBytes());
+    assertThat(after.temporaryFiles()).isLessThanOrEqualTo(before.temporaryFiles());
+    assertThat(after.threads()).isLessThanOrEqualTo(before.threads());
+  }
+
+  /** A table with a split, a tail and deleted rows. */
+  private static void load() throws SQLException {
+    try (Connection connection = Sql.connect(folder)) {
+      Sql.run(connection, "DROP TABLE IF EXISTS docs");
+      Sql.run(
+          connection,
+          "CREATE TABLE docs (id BIGINT PRIMARY KEY, title TEXT, lang VARCHAR, embedding VECTOR(2),"
+              + " terms SPARSEVECTOR)");
+      insert(connection, 0, 1_500);
+      insert(connection, 1_500, 1_550);
+      Sql.run(connection, "DELETE FROM docs WHERE id BETWEEN 1490 AND 1510");
+    }
+  }
+
+  private static void insert(Connection connection, int from, int to) throws SQLException {
+    try (var insert = connection.prepareStatement("INSERT INTO docs VALUES (?, ?, ?, ?, ?)")) {
+      for (int id = from; id < to; id++) {
+        Sql.bind(
+            insert,
+            id,
+            id % 3 == 0 ? "a slender wing " + id : "a flat plate " + id,
+            id % 2 == 0 ? "en" : "de",
+            new float[] {id, 1},
+            "{\"" + id % 5 + "\":" + id + "}");
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  private static void cycle() throws SQLException {
+    try (Connection connection = Sql.connect(folder)) {
+      for (String query : QUERIES) {
+        assertThat(Sql.rows(connection, query)).as(query).isNotEmpty();
+      }
+    }
+  }
+}
