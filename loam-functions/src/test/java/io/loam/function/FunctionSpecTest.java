@@ -125,7 +125,7 @@ class FunctionSpecTest {
         .containsExactlyInAnyOrderEntriesOf(
             Map.of("collection", "'docs'", "columns", "'body'", "k", "3", "query", "?"));
     assertThat(messages(() -> spec.arrange(List.of(named("kk", "1")))))
-        .contains("unknown argument: argument=kk; known arguments are collection, columns,");
+        .contains("unknown argument: argument=kk; did you mean k?");
     assertThat(messages(() -> spec.arrange(List.of(named("k", "1"), positional("2")))))
         .contains("put the named ones last");
     assertThat(messages(() -> spec.arrange(List.of(positional("1"), named("collection", "2")))))
