@@ -53,14 +53,18 @@ abstract class JdbcEngine implements Engine {
 
   @Override
   public final void load(List<Doc> docs) throws SQLException {
-    connection.setAutoCommit(false);
+    boolean transactional =
+        connection.getMetaData().supportsTransactions(); // else a batch is one commit already
+    connection.setAutoCommit(!transactional);
     for (int from = 0; from < docs.size(); from += BATCH) {
       for (Doc doc : docs.subList(from, Math.min(docs.size(), from + BATCH))) {
         bind(doc);
         insert.addBatch();
       }
       insert.executeBatch();
-      connection.commit();
+      if (transactional) {
+        connection.commit();
+      }
     }
     connection.setAutoCommit(true);
   }

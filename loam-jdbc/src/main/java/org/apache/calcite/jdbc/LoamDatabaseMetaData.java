@@ -99,7 +99,7 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
 
   @Override
   public boolean supportsTransactions() {
-    return true;
+    return false; // of several statements, which is what tools ask for
   }
 
   @Override
