@@ -3,10 +3,13 @@ package io.loam.jdbc;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
+import io.loam.function.FunctionSpec;
+import io.loam.function.Parameter;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.TypeKind;
 import java.sql.DatabaseMetaData;
+import java.sql.JDBCType;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -196,6 +199,80 @@ public final class Catalog {
         null,
         null,
         type.isNumber() ? 10 : null);
+  }
+
+  /** The search functions, which every schema has. */
+  public List<Object[]> functions(
+      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String functionPattern) {
+    List<Object[]> rows = new ArrayList<>();
+    for (String schema : schemaNames(catalog, schemaPattern)) {
+      for (FunctionSpec function : matchingFunctions(functionPattern)) {
+        rows.add(
+            CatalogTable.FUNCTIONS.row(
+                null,
+                schema,
+                function.name(),
+                function.documentation(),
+                (short) DatabaseMetaData.functionReturnsTable,
+                function.name()));
+      }
+    }
+    return rows;
+  }
+
+  /** Parameters of the search functions. */
+  public List<Object[]> functionColumns(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String functionPattern,
+      @Nullable String columnPattern) {
+    Predicate<String> matches = matcher(columnPattern);
+    List<Object[]> rows = new ArrayList<>();
+    for (String schema : schemaNames(catalog, schemaPattern)) {
+      for (FunctionSpec function : matchingFunctions(functionPattern)) {
+        for (int i = 0; i < function.parameters().size(); i++) {
+          if (matches.test(function.parameters().get(i).name())) {
+            rows.add(functionColumn(schema, function, i));
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static Object[] functionColumn(String schema, FunctionSpec function, int position) {
+    Parameter parameter = function.parameters().get(position);
+    String typeName = parameter.type().sqlType();
+    int jdbcType =
+        typeName.equals("ANY") ? Types.OTHER : JDBCType.valueOf(typeName).getVendorTypeNumber();
+    int nullable =
+        parameter.required() ? DatabaseMetaData.functionNoNulls : DatabaseMetaData.functionNullable;
+    return CatalogTable.FUNCTION_COLUMNS.row(
+        null,
+        schema,
+        function.name(),
+        parameter.name(),
+        (short) DatabaseMetaData.functionColumnIn,
+        jdbcType,
+        typeName,
+        null,
+        null,
+        null,
+        null,
+        (short) nullable,
+        parameter.documentation(),
+        null,
+        position + 1,
+        parameter.required() ? "NO" : "YES",
+        function.name());
+  }
+
+  private static List<FunctionSpec> matchingFunctions(@Nullable String functionPattern) {
+    Predicate<String> matches = matcher(functionPattern);
+    return FunctionSpec.all().stream()
+        .filter(f -> matches.test(f.name()))
+        .sorted(Comparator.comparing(FunctionSpec::name))
+        .toList();
   }
 
   private List<String> schemaNames(@Nullable String catalog, @Nullable String schemaPattern) {

@@ -35,8 +35,7 @@ public enum CatalogTable {
   FUNCTION_COLUMNS(
       "FUNCTION_CAT, FUNCTION_SCHEM, FUNCTION_NAME, COLUMN_NAME, COLUMN_TYPE short, DATA_TYPE int,"
           + " TYPE_NAME, PRECISION int, LENGTH int, SCALE short, RADIX short, NULLABLE short,"
-          + " REMARKS, CHAR_OCTET_LENGTH int, ORDINAL_POSITION int, IS_NULLABLE, SPECIFIC_NAME"),
-  CLIENT_INFO("NAME, MAX_LEN int, DEFAULT_VALUE, DESCRIPTION");
+          + " REMARKS, CHAR_OCTET_LENGTH int, ORDINAL_POSITION int, IS_NULLABLE, SPECIFIC_NAME");
 
   /** A column and the class of its values. */
   public record Column(String name, Class<?> type) {}

@@ -196,6 +196,21 @@ class MetadataTest {
   }
 
   @Test
+  void functionsAndTheirParameters() throws SQLException {
+    assertThat(column(metaData.getFunctions(null, null, "%"), "FUNCTION_NAME"))
+        .containsExactly("bm25", "hybrid", "sparse_match", "vector_search");
+    assertThat(rows(metaData.getFunctionColumns(null, "loam", "VECTOR\\_SEARCH", "K")))
+        .singleElement()
+        .satisfies(
+            r ->
+                assertThat(r)
+                    .hasSize(17)
+                    .containsEntry("FUNCTION_NAME", "vector_search")
+                    .containsEntry("DATA_TYPE", Types.INTEGER)
+                    .containsEntry("IS_NULLABLE", "YES"));
+  }
+
+  @Test
   void emptyAnswersHaveColumns() throws SQLException {
     for (ResultSet result :
         List.of(

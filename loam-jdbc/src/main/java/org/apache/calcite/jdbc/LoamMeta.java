@@ -101,4 +101,26 @@ final class LoamMeta extends CalciteMetaImpl {
   public MetaResultSet getTypeInfo(ConnectionHandle handle) {
     return result(CatalogTable.TYPES, catalog.types());
   }
+
+  @Override
+  public MetaResultSet getFunctions(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable Pat schema,
+      @Nullable Pat function) {
+    return result(
+        CatalogTable.FUNCTIONS, catalog.functions(catalogName, pattern(schema), pattern(function)));
+  }
+
+  @Override
+  public MetaResultSet getFunctionColumns(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable Pat schema,
+      @Nullable Pat function,
+      @Nullable Pat column) {
+    return result(
+        CatalogTable.FUNCTION_COLUMNS,
+        catalog.functionColumns(catalogName, pattern(schema), pattern(function), pattern(column)));
+  }
 }
