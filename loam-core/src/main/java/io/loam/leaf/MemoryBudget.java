@@ -40,8 +40,8 @@ public final class MemoryBudget {
   }
 
   /**
-   * The value in the slot, decoded now if it is not there. Decoding may ask for other slots; threads
-   * that want the same slot wait for the first of them.
+   * The value in the slot, decoded now if it is not there. Decoding may ask for other slots;
+   * threads that want the same slot wait for the first of them.
    */
   <T> T get(Slot slot, Supplier<T> decode, ToLongFunction<T> size) {
     Weighed cached = cache.getIfPresent(slot);
