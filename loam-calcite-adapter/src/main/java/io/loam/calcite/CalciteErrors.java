@@ -3,6 +3,7 @@ package io.loam.calcite;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.time.DateTimeException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -12,7 +13,9 @@ import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.runtime.SqlFunctions;
 import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +35,14 @@ public final class CalciteErrors {
           "(?s)(Cannot assign|Cannot apply|Cannot cast|Values passed|.*incompatible types).*");
 
   private static final Set<String> TEXT_READERS =
-      Set.of(UUID.class.getName(), DateTimeUtils.class.getName());
+      Set.of(
+          UUID.class.getName(),
+          DateTimeUtils.class.getName(),
+          SqlFunctions.class.getName(),
+          Pattern.class.getName());
+  private static final Pattern WORD =
+      Pattern.compile("(?:Encountered \"|Incorrect syntax near the keyword ')(\\w+)");
+  private static final Pattern CLASS_NAME = Pattern.compile("\\b[a-z]\\w*\\.[a-z]\\w*\\.\\w+");
 
   private CalciteErrors() {}
 
@@ -50,7 +60,8 @@ public final class CalciteErrors {
       if (t instanceof StackOverflowError) {
         return new LoamException(
             ErrorCode.LIMIT_EXCEEDED,
-            "statement is nested too deeply; use fewer parentheses or nested expressions",
+            "statement is nested too deeply; use IN instead of many ORs, and fewer parentheses or"
+                + " nested expressions",
             failure);
       }
       last = t;
@@ -62,7 +73,14 @@ public final class CalciteErrors {
       }
     }
     return new LoamException(
-        ErrorCode.INTERNAL, "statement failed: cause=" + message(last) + "; report this", failure);
+        ErrorCode.INTERNAL,
+        "statement failed: cause=" + internal(message(last)) + "; report this with its stack trace",
+        failure);
+  }
+
+  /** Internal names mean nothing to a user; the stack trace has them. */
+  private static String internal(String message) {
+    return CLASS_NAME.matcher(message).find() ? "fault of Loam" : message;
   }
 
   private static Optional<LoamException> known(
@@ -82,6 +100,13 @@ public final class CalciteErrors {
         || t instanceof DateTimeException
         || isBadText(t)) {
       code = ErrorCode.INVALID_TEXT;
+    } else if (t instanceof IllegalStateException && message(t).contains("SINGLE_VALUE")) {
+      return Optional.of(
+          new LoamException(
+              ErrorCode.CARDINALITY,
+              "subquery gives more than one row where one value is needed; add a condition or"
+                  + " LIMIT 1",
+              failure));
     } else if (t instanceof UnsupportedOperationException
         || t instanceof RelOptPlanner.CannotPlanException) {
       code = ErrorCode.UNSUPPORTED;
@@ -115,8 +140,22 @@ public final class CalciteErrors {
         "syntax error: "
             + (end < 0 ? message : message.substring(0, end))
             + (pos == null ? "" : ", line=" + pos.getLineNum() + ", column=" + pos.getColumnNum())
-            + "; correct the statement there",
+            + "; correct the statement there"
+            + reservedWord(message),
         e);
+  }
+
+  /** Advice where a syntax error may come from a name that is a reserved word. */
+  private static String reservedWord(String message) {
+    Matcher word = WORD.matcher(message);
+    boolean reserved =
+        word.find()
+            && SqlParser.create("", LoamParser.config())
+                .getMetadata()
+                .isReservedWord(word.group(1).toUpperCase(Locale.ROOT));
+    return reserved
+        ? ", or write \"" + word.group(1) + "\" in quotes if it is a name: it is a reserved word"
+        : "";
   }
 
   private static LoamException invalid(

@@ -32,6 +32,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * @param defaultSchema of names that have none
  */
 record Ddl(Warehouse warehouse, String defaultSchema) {
+  /** What names of system tables have before their last part. */
+  private static final char SYSTEM = '$';
+
   private static final String METRIC = "metric.";
   private static final String DEFAULT_METRIC = "cosine";
   private static final int DEFAULT_DECIMAL_PRECISION = 38;
@@ -56,6 +59,15 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
           ErrorCode.UNSUPPORTED, "OR REPLACE is not supported; use DROP TABLE IF EXISTS first");
     }
     CollectionName name = name(create.name());
+    if (name.name().indexOf(SYSTEM) >= 0) {
+      throw new LoamException(
+          ErrorCode.INVALID_SCHEMA,
+          "table name has a character of system tables: table="
+              + name.name()
+              + ", character="
+              + SYSTEM
+              + "; leave it out");
+    }
     CollectionSchema schema = schema(create);
     if (create.ifNotExists && warehouse.find(name).isPresent()) {
       return;

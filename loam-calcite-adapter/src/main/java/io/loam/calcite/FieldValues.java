@@ -44,9 +44,9 @@ final class FieldValues {
         switch (field.kind()) {
           case BIGINT -> v -> number(v).longValueExact();
           case INTEGER -> v -> number(v).intValueExact();
-          case REAL -> v -> v instanceof Number n ? n.floatValue() : Float.parseFloat(v.toString());
+          case REAL -> FieldValues::real;
           case DOUBLE ->
-              v -> v instanceof Number n ? doubleOf(n) : Double.parseDouble(v.toString());
+              v -> v instanceof Number n ? finite(n, doubleOf(n)) : Double.parseDouble(v.toString());
           case DECIMAL -> this::decimal;
           case BOOLEAN -> FieldValues::bool;
           case DATE -> FieldValues::date;
@@ -99,6 +99,24 @@ final class FieldValues {
     return value instanceof Long || value instanceof Integer
         ? BigDecimal.valueOf(((Number) value).longValue())
         : new BigDecimal(value.toString().trim());
+  }
+
+  private static Object real(Object value) {
+    if (!(value instanceof Number number)) {
+      return Float.parseFloat(value.toString());
+    }
+    float real = number.floatValue();
+    finite(number, real);
+    return real;
+  }
+
+  /** Refuses a number that became infinite only by its conversion. */
+  private static double finite(Number given, double converted) {
+    if (Double.isInfinite(converted)
+        && (given instanceof BigDecimal || Double.isFinite(given.doubleValue()))) {
+      throw new ArithmeticException("number is too large");
+    }
+    return converted;
   }
 
   /** A float keeps its digits: 0.1f becomes 0.1. */

@@ -11,6 +11,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlOperatorTables;
@@ -35,11 +36,30 @@ public final class LoamFunctions {
               i -> false),
           ScalarFunctionImpl.create(LoamFunctions.class, "toVector"));
 
+  /** Writes a UUID; stands for a cast that Calcite cannot compute. */
+  static final SqlFunction UUID_TO_TEXT =
+      new SqlUserDefinedFunction(
+          new SqlIdentifier("UUID_TO_TEXT", SqlParserPos.ZERO),
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.VARCHAR_NULLABLE,
+          InferTypes.ANY_NULLABLE,
+          OperandTypes.operandMetadata(
+              List.of(SqlTypeFamily.ANY),
+              factory -> List.of(factory.createSqlType(SqlTypeName.ANY)),
+              i -> "value",
+              i -> false),
+          ScalarFunctionImpl.create(LoamFunctions.class, "uuidToText"));
+
   static final SqlOperatorTable TABLE =
       SqlOperatorTables.of(TO_VECTOR, SqlLibraryOperators.ARRAY_CONTAINS);
 
   /** Called by generated code. */
   public static @Nullable List<Float> toVector(@Nullable Object value) {
     return value == null ? null : new VectorView(VectorValues.parse(value));
+  }
+
+  /** Called by generated code. */
+  public static @Nullable String uuidToText(@Nullable Object value) {
+    return value == null ? null : value.toString();
   }
 }

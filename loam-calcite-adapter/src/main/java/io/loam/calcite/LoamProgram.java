@@ -20,6 +20,7 @@ import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.tools.Program;
@@ -64,7 +65,8 @@ final class LoamProgram implements Program {
       RelTraitSet required,
       List<RelOptMaterialization> materializations,
       List<RelOptLattice> lattices) {
-    RelNode pushed = pushDown(planner, modification(rel));
+    RelNode checked = new ConvertToChecked(rel.getCluster().getRexBuilder(), true).visit(rel);
+    RelNode pushed = pushDown(planner, modification(checked));
     if (pushed instanceof LoamModify modify) {
       Optional<LoamInsertValues> values = LoamInsertValues.of(modify);
       if (values.isPresent()) {

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/** Makes casts of text to vectors calls of a function, since generated code cannot compute them. */
+/** Makes casts that generated code cannot compute calls of functions. */
 final class LoamRexBuilder extends RexBuilder {
   LoamRexBuilder(RelDataTypeFactory types) {
     super(types);
@@ -24,6 +24,18 @@ final class LoamRexBuilder extends RexBuilder {
       boolean matchNullability,
       boolean safe,
       RexLiteral format) {
+    if (exp.getType().getSqlTypeName() == SqlTypeName.UUID && SqlTypeUtil.isCharacter(type)) {
+      RelDataType text =
+          typeFactory.createTypeWithNullability(
+              typeFactory.createSqlType(SqlTypeName.VARCHAR), exp.getType().isNullable());
+      return super.makeCast(
+          pos,
+          type,
+          makeCall(text, LoamFunctions.UUID_TO_TEXT, List.of(exp)),
+          matchNullability,
+          safe,
+          format);
+    }
     // Calcite writes VECTOR as REAL ARRAY where it casts by itself.
     RelDataType component = type.getComponentType();
     return component != null

@@ -22,6 +22,12 @@ public final class LoamTypeFactory extends JavaTypeFactoryImpl {
               : super.getMaxPrecision(typeName);
         }
 
+        /** Text literals of several lengths stay as they are, without blanks at their end. */
+        @Override
+        public boolean shouldConvertRaggedUnionTypesToVarying() {
+          return true;
+        }
+
         @Override
         public int getMaxScale(SqlTypeName typeName) {
           return typeName == SqlTypeName.DECIMAL ? MAX_DECIMAL_DIGITS : super.getMaxScale(typeName);

@@ -54,6 +54,7 @@ final class LoamValidator extends SqlValidatorImpl {
         types,
         SqlValidator.Config.DEFAULT
             .withConformance(new StrictGroups(conformance))
+            .withTypeCoercionFactory(LoamTypeCoercion::new)
             .withIdentifierExpansion(true));
   }
 
@@ -111,8 +112,9 @@ final class LoamValidator extends SqlValidatorImpl {
   /** INSERT without a list of columns means the declared ones. */
   @Override
   public void validateInsert(SqlInsert insert) {
+    checkWritable(insert.getTargetTable());
     if (insert.getTargetColumnList() != null) {
-      checkWritable(insert.getTargetColumnList());
+      checkWritableColumns(insert.getTargetColumnList());
     } else {
       SqlValidatorTable table = getCatalogReader().getTable(targetNames(insert.getTargetTable()));
       LoamTable collection = table == null ? null : table.unwrap(LoamTable.class);
@@ -131,11 +133,29 @@ final class LoamValidator extends SqlValidatorImpl {
 
   @Override
   public void validateUpdate(SqlUpdate call) {
-    checkWritable(call.getTargetColumnList());
+    checkWritable(call.getTargetTable());
+    checkWritableColumns(call.getTargetColumnList());
     super.validateUpdate(call);
   }
 
-  private static void checkWritable(SqlNodeList columns) {
+  @Override
+  public void validateDelete(SqlDelete call) {
+    checkWritable(call.getTargetTable());
+    super.validateDelete(call);
+  }
+
+  private void checkWritable(SqlNode target) {
+    SqlValidatorTable table = getCatalogReader().getTable(targetNames(target));
+    if (table != null && table.unwrap(ManifestsTable.class) != null) {
+      throw new LoamException(
+          ErrorCode.UNSUPPORTED,
+          "system table is read only: table="
+              + Util.last(targetNames(target))
+              + "; change the collection itself");
+    }
+  }
+
+  private static void checkWritableColumns(SqlNodeList columns) {
     for (SqlNode column : columns) {
       if (SystemColumns.has(Util.last(((SqlIdentifier) column).names))) {
         throw new LoamException(

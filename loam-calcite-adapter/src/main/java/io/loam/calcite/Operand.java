@@ -22,6 +22,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.NlsString;
 import org.apache.calcite.util.TimestampString;
@@ -84,7 +85,7 @@ record Operand(String text, boolean constant, Function<DataContext, @Nullable Ob
     return RexUtil.find(SqlKind.DYNAMIC_PARAM).contains(node);
   }
 
-  /** A cast of a parameter, or to an array, is left to whoever takes the value. */
+  /** A cast of a parameter, or to an array or UUID, is left to whoever takes the value. */
   private static Optional<Operand> ofCast(RexCall call) {
     RexNode operand = call.getOperands().get(0);
     boolean toArray = call.getType().getComponentType() != null;
@@ -92,7 +93,8 @@ record Operand(String text, boolean constant, Function<DataContext, @Nullable Ob
         call.getType().getSqlTypeName().getFamily()
                 == operand.getType().getSqlTypeName().getFamily()
             && call.getType().getSqlTypeName().getFamily() != SqlTypeFamily.NUMERIC;
-    return operand instanceof RexDynamicParam || toArray || sameFamily || isNull(operand)
+    boolean toUuid = call.getType().getSqlTypeName() == SqlTypeName.UUID;
+    return operand instanceof RexDynamicParam || toArray || toUuid || sameFamily || isNull(operand)
         ? of(operand)
         : Optional.empty();
   }

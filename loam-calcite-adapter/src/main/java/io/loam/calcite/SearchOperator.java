@@ -4,6 +4,7 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.function.FunctionSpec;
 import io.loam.function.Nearest;
+import io.loam.function.Parameter;
 import io.loam.query.VersionSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -126,6 +127,11 @@ final class SearchOperator extends SqlFunction implements SqlTableFunction {
     SearchOperator operator = (SearchOperator) call.getOperator();
     if (operator.legs > 0) {
       return collectionOfLegs(call, operator);
+    }
+    if (operator.spec.parameters().get(0).type() == Parameter.Type.LEG) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT,
+          operator.spec.name() + ": too few legs: legs=0; give two or more searches");
     }
     int position = operator.parameters.indexOf("collection");
     if (position >= 0 && call.operand(position) instanceof SqlCharStringLiteral literal) {

@@ -19,6 +19,7 @@ import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -40,6 +41,10 @@ final class SqlRewriter extends SqlShuttle {
   public @Nullable SqlNode visit(SqlCall call) {
     if (call instanceof SqlCreateCollection) {
       return call;
+    }
+    if (call.getKind() == SqlKind.DEFAULT) {
+      // Columns have no other default.
+      return SqlLiteral.createNull(call.getParserPosition());
     }
     if (call instanceof SqlJoin join && join.isNatural()) {
       // It would join on system columns, too.

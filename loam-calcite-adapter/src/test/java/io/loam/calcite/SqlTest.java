@@ -55,6 +55,74 @@ class SqlTest {
   }
 
   @Test
+  void textIsNotPadded() throws SQLException {
+    assertThat(sql.rows("SELECT * FROM (VALUES (50, 'a'), (51, 'bcd')) AS v(a, b)"))
+        .containsExactly("50|a", "51|bcd");
+    assertThat(
+            sql.rows(
+                "SELECT CASE WHEN id = 1 THEN 'x' ELSE 'yyy' END FROM docs WHERE id < 3"
+                    + " ORDER BY id"))
+        .containsExactly("x", "yyy");
+    sql.update("INSERT INTO docs (id, lang) SELECT * FROM (VALUES (50, 'a'), (51, 'bcd'))");
+    sql.update("UPDATE docs SET body = CASE WHEN id = 50 THEN 'x' ELSE 'yyy' END WHERE id > 3");
+    assertThat(sql.rows("SELECT lang, body FROM docs WHERE id > 3 ORDER BY id"))
+        .containsExactly("a|x", "bcd|yyy");
+  }
+
+  @Test
+  void defaultIsNull() throws SQLException {
+    assertThat(sql.error("INSERT INTO docs (id) VALUES (DEFAULT)")).startsWith("NULL_NOT_ALLOWED");
+    sql.update("INSERT INTO docs (id, lang) VALUES (4, DEFAULT)");
+    assertThat(sql.rows("SELECT lang FROM docs WHERE id = 4")).containsExactly("null");
+  }
+
+  @Test
+  void textComparesWithUuids() throws SQLException {
+    String uuid = "00000000-0000-0000-0000-000000000001";
+    assertThat(sql.rows("SELECT id FROM docs WHERE ref = '" + uuid + "'")).containsExactly("1");
+    assertThat(sql.plan("SELECT id FROM docs WHERE ref = '" + uuid + "'"))
+        .doesNotContain("Enumerable");
+    assertThat(sql.rows("SELECT id FROM docs WHERE ref = ?", uuid)).containsExactly("1");
+    assertThat(sql.rows("SELECT id FROM docs WHERE ref IN ('" + uuid + "')")).containsExactly("1");
+    assertThat(sql.error("SELECT id FROM docs WHERE ref = 'abc'")).startsWith("INVALID_TEXT");
+    assertThat(sql.rows("SELECT CAST(ref AS VARCHAR) FROM docs ORDER BY id"))
+        .containsExactly(uuid, "null", "null");
+    assertThat(sql.update("DELETE FROM docs WHERE ref = '" + uuid + "'")).isEqualTo(1);
+  }
+
+  @Test
+  void arithmeticIsChecked() {
+    assertThat(sql.error("SELECT 2147483647 + 1 FROM docs")).startsWith("OUT_OF_RANGE");
+    assertThat(sql.error("UPDATE docs SET year_ = year_ + 2147483647"))
+        .startsWith("OUT_OF_RANGE");
+    assertThat(sql.error("SELECT id FROM docs WHERE year_ * 2000000 > 0"))
+        .startsWith("OUT_OF_RANGE");
+  }
+
+  @Test
+  void systemTablesAreReadOnly() {
+    assertThat(sql.error("DELETE FROM \"docs$manifests\"")).startsWith("UNSUPPORTED");
+    assertThat(sql.error("UPDATE \"docs$manifests\" SET kind = 'x'")).startsWith("UNSUPPORTED");
+    assertThat(sql.error("INSERT INTO \"docs$manifests\" (version) VALUES (9)"))
+        .startsWith("UNSUPPORTED");
+    assertThat(sql.error("CREATE TABLE \"a$b\" (id BIGINT PRIMARY KEY)"))
+        .startsWith("INVALID_SCHEMA");
+  }
+
+  @Test
+  void badValuesAreNoInternalErrors() throws SQLException {
+    assertThat(sql.error("SELECT (SELECT id FROM docs) FROM docs")).startsWith("CARDINALITY");
+    sql.update("CREATE TABLE reals (r REAL)");
+    assertThat(sql.error("INSERT INTO reals VALUES (1e39)")).startsWith("OUT_OF_RANGE");
+    assertThat(sql.error("SELECT CAST(title AS BIGINT) FROM docs"))
+        .startsWith("INVALID_TEXT")
+        .contains("Wing");
+    assertThat(sql.error("SELECT order FROM docs")).contains("reserved word");
+    assertThat(sql.error("SELECT * FROM hybrid()")).contains("too few legs");
+    assertThat(sql.error("SELECT * FROM hybrid(k => 3)")).contains("too few legs");
+  }
+
+  @Test
   void systemColumnsAreThereWhenNamed() throws SQLException {
     assertThat(sql.rows("SELECT id, _row_id, _version FROM docs WHERE id = 2"))
         .containsExactly("2|1|2");

@@ -1,0 +1,34 @@
+package io.loam.calcite;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
+import org.jspecify.annotations.Nullable;
+
+/** Calcite's implicit casts, where text that is compared with a UUID becomes one. */
+final class LoamTypeCoercion extends TypeCoercionImpl {
+  LoamTypeCoercion(RelDataTypeFactory types, SqlValidator validator) {
+    super(types, validator);
+  }
+
+  @Override
+  public @Nullable RelDataType commonTypeForBinaryComparison(
+      @Nullable RelDataType left, @Nullable RelDataType right) {
+    if (left != null && right != null) {
+      if (isUuid(left) && SqlTypeUtil.isCharacter(right)) {
+        return left;
+      }
+      if (isUuid(right) && SqlTypeUtil.isCharacter(left)) {
+        return right;
+      }
+    }
+    return super.commonTypeForBinaryComparison(left, right);
+  }
+
+  private static boolean isUuid(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.UUID;
+  }
+}
