@@ -29,8 +29,7 @@ final class CalciteValues {
    */
   static Object toPlan(int sqlType, String typeName, Object value) {
     return switch (sqlType) {
-      case Types.BIGINT ->
-          Parameters.toWhole(value, Long.MIN_VALUE, Long.MAX_VALUE, "BIGINT");
+      case Types.BIGINT -> Parameters.toWhole(value, Long.MIN_VALUE, Long.MAX_VALUE, "BIGINT");
       case Types.INTEGER ->
           (int) Parameters.toWhole(value, Integer.MIN_VALUE, Integer.MAX_VALUE, "INTEGER");
       case Types.SMALLINT ->

@@ -45,7 +45,8 @@ final class Execution {
     if (max < 0) {
       throw SqlErrors.toSqlException(
           new LoamException(
-              ErrorCode.INVALID_ARGUMENT, "negative maximum of rows: rows=" + max + "; give 0 for none"));
+              ErrorCode.INVALID_ARGUMENT,
+              "negative maximum of rows: rows=" + max + "; give 0 for none"));
     }
   }
 

@@ -161,17 +161,20 @@ abstract class ForwardReadOnlyResultSet extends CalciteResultSet {
   }
 
   @Override
-  public void updateAsciiStream(int column, @Nullable InputStream x, int length) throws SQLException {
+  public void updateAsciiStream(int column, @Nullable InputStream x, int length)
+      throws SQLException {
     throw readOnly("updateAsciiStream");
   }
 
   @Override
-  public void updateBinaryStream(int column, @Nullable InputStream x, int length) throws SQLException {
+  public void updateBinaryStream(int column, @Nullable InputStream x, int length)
+      throws SQLException {
     throw readOnly("updateBinaryStream");
   }
 
   @Override
-  public void updateCharacterStream(int column, @Nullable Reader x, int length) throws SQLException {
+  public void updateCharacterStream(int column, @Nullable Reader x, int length)
+      throws SQLException {
     throw readOnly("updateCharacterStream");
   }
 
@@ -256,22 +259,26 @@ abstract class ForwardReadOnlyResultSet extends CalciteResultSet {
   }
 
   @Override
-  public void updateAsciiStream(String label, @Nullable InputStream x, int length) throws SQLException {
+  public void updateAsciiStream(String label, @Nullable InputStream x, int length)
+      throws SQLException {
     throw readOnly("updateAsciiStream");
   }
 
   @Override
-  public void updateBinaryStream(String label, @Nullable InputStream x, int length) throws SQLException {
+  public void updateBinaryStream(String label, @Nullable InputStream x, int length)
+      throws SQLException {
     throw readOnly("updateBinaryStream");
   }
 
   @Override
-  public void updateCharacterStream(String label, @Nullable Reader x, int length) throws SQLException {
+  public void updateCharacterStream(String label, @Nullable Reader x, int length)
+      throws SQLException {
     throw readOnly("updateCharacterStream");
   }
 
   @Override
-  public void updateObject(String label, @Nullable Object x, int scaleOrLength) throws SQLException {
+  public void updateObject(String label, @Nullable Object x, int scaleOrLength)
+      throws SQLException {
     throw readOnly("updateObject");
   }
 
@@ -406,42 +413,50 @@ abstract class ForwardReadOnlyResultSet extends CalciteResultSet {
   }
 
   @Override
-  public void updateNCharacterStream(int column, @Nullable Reader x, long length) throws SQLException {
+  public void updateNCharacterStream(int column, @Nullable Reader x, long length)
+      throws SQLException {
     throw readOnly("updateNCharacterStream");
   }
 
   @Override
-  public void updateNCharacterStream(String label, @Nullable Reader x, long length) throws SQLException {
+  public void updateNCharacterStream(String label, @Nullable Reader x, long length)
+      throws SQLException {
     throw readOnly("updateNCharacterStream");
   }
 
   @Override
-  public void updateAsciiStream(int column, @Nullable InputStream x, long length) throws SQLException {
+  public void updateAsciiStream(int column, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly("updateAsciiStream");
   }
 
   @Override
-  public void updateBinaryStream(int column, @Nullable InputStream x, long length) throws SQLException {
+  public void updateBinaryStream(int column, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly("updateBinaryStream");
   }
 
   @Override
-  public void updateCharacterStream(int column, @Nullable Reader x, long length) throws SQLException {
+  public void updateCharacterStream(int column, @Nullable Reader x, long length)
+      throws SQLException {
     throw readOnly("updateCharacterStream");
   }
 
   @Override
-  public void updateAsciiStream(String label, @Nullable InputStream x, long length) throws SQLException {
+  public void updateAsciiStream(String label, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly("updateAsciiStream");
   }
 
   @Override
-  public void updateBinaryStream(String label, @Nullable InputStream x, long length) throws SQLException {
+  public void updateBinaryStream(String label, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly("updateBinaryStream");
   }
 
   @Override
-  public void updateCharacterStream(String label, @Nullable Reader x, long length) throws SQLException {
+  public void updateCharacterStream(String label, @Nullable Reader x, long length)
+      throws SQLException {
     throw readOnly("updateCharacterStream");
   }
 
