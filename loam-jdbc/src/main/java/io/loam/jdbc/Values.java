@@ -170,7 +170,7 @@ public final class Values {
       return d.toLocalDate().atStartOfDay();
     }
     if (value instanceof Instant i) {
-      return LocalDateTime.ofInstant(i, ZoneOffset.UTC);
+      return utc(i);
     }
     if (value instanceof OffsetDateTime t) {
       return t.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
@@ -188,6 +188,17 @@ public final class Values {
           : LocalDateTime.parse(text.replace(' ', 'T'));
     } catch (DateTimeException e) {
       throw invalidText(value, "TIMESTAMP", e);
+    }
+  }
+
+  private static LocalDateTime utc(Instant instant) {
+    try {
+      return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+    } catch (DateTimeException e) {
+      throw new LoamException(
+          ErrorCode.OUT_OF_RANGE,
+          "time out of range: value=" + instant + ", type=TIMESTAMP; use one nearer to now",
+          e);
     }
   }
 
@@ -321,7 +332,7 @@ public final class Values {
     throw mismatch(value, type);
   }
 
-  private static LoamException outOfRange(Object value, String type) {
+  static LoamException outOfRange(Object value, String type) {
     return new LoamException(
         ErrorCode.OUT_OF_RANGE,
         "number out of range: value=" + value + ", type=" + type + "; use a wider type");

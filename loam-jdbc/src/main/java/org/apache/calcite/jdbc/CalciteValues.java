@@ -1,13 +1,15 @@
 package org.apache.calcite.jdbc;
 
 import io.loam.calcite.VectorView;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.jdbc.Parameters;
 import io.loam.jdbc.Values;
 import java.math.BigDecimal;
 import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.Map;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.util.ByteString;
 
@@ -27,18 +29,20 @@ final class CalciteValues {
    */
   static Object toPlan(int sqlType, String typeName, Object value) {
     return switch (sqlType) {
-      case Types.BIGINT -> Values.toLong(value);
-      case Types.INTEGER -> Values.toInt(value);
+      case Types.BIGINT -> Parameters.toWhole(value, Long.MIN_VALUE, Long.MAX_VALUE, "BIGINT");
+      case Types.INTEGER ->
+          (int) Parameters.toWhole(value, Integer.MIN_VALUE, Integer.MAX_VALUE, "INTEGER");
       case Types.SMALLINT ->
-          (short) Values.toLong(value, Short.MIN_VALUE, Short.MAX_VALUE, "SMALLINT");
-      case Types.TINYINT -> (byte) Values.toLong(value, Byte.MIN_VALUE, Byte.MAX_VALUE, "TINYINT");
+          (short) Parameters.toWhole(value, Short.MIN_VALUE, Short.MAX_VALUE, "SMALLINT");
+      case Types.TINYINT ->
+          (byte) Parameters.toWhole(value, Byte.MIN_VALUE, Byte.MAX_VALUE, "TINYINT");
       case Types.REAL -> Values.toFloat(value);
       case Types.FLOAT, Types.DOUBLE -> Values.toDouble(value);
       case Types.DECIMAL, Types.NUMERIC -> Values.toDecimal(value);
-      case Types.BOOLEAN, Types.BIT -> Values.toBoolean(value);
-      case Types.DATE -> (int) Values.toDate(value).toEpochDay();
+      case Types.BOOLEAN, Types.BIT -> Parameters.toBoolean(value);
+      case Types.DATE -> days(Values.toDate(value));
       case Types.TIMESTAMP -> millis(Values.toTimestamp(value));
-      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> toText(value);
+      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> Parameters.toText(value);
       case Types.ARRAY ->
           isVector(typeName) ? new VectorView(Values.toVector(value)) : Values.toList(value);
       default -> typeName.startsWith("UUID") ? Values.toUuid(value) : untyped(value);
@@ -53,12 +57,27 @@ final class CalciteValues {
     return value;
   }
 
-  private static Object toText(Object value) {
-    return value instanceof Map<?, ?> ? value : Values.toText(value);
+  private static long millis(LocalDateTime time) {
+    try {
+      return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+    } catch (ArithmeticException e) {
+      throw outOfRange(time, "TIMESTAMP", e);
+    }
   }
 
-  private static long millis(LocalDateTime time) {
-    return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+  private static int days(LocalDate date) {
+    try {
+      return Math.toIntExact(date.toEpochDay());
+    } catch (ArithmeticException e) {
+      throw outOfRange(date, "DATE", e);
+    }
+  }
+
+  private static LoamException outOfRange(Object value, String type, ArithmeticException cause) {
+    return new LoamException(
+        ErrorCode.OUT_OF_RANGE,
+        "time out of range: value=" + value + ", type=" + type + "; use one nearer to now",
+        cause);
   }
 
   /**

@@ -41,6 +41,15 @@ final class Execution {
     timeoutSeconds = seconds;
   }
 
+  static void checkMaxRows(long max) throws SQLException {
+    if (max < 0) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.INVALID_ARGUMENT,
+              "negative maximum of rows: rows=" + max + "; give 0 for none"));
+    }
+  }
+
   /** Makes the running execution fail soon. Called from any thread. */
   void cancel() {
     cancelFlag.set(true);

@@ -3,12 +3,12 @@ package org.apache.calcite.jdbc;
 import io.loam.calcite.LoamBulk;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.jdbc.Parameters;
 import io.loam.jdbc.SqlErrors;
-import java.io.IOException;
 import java.io.Reader;
-import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.sql.Array;
+import java.sql.Clob;
 import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -183,8 +183,18 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
             : SqlErrors.translate(
                 () ->
                     TypedValue.ofLocal(
-                        ColumnMetaData.Rep.OBJECT,
-                        CalciteValues.toPlan(parameter.parameterType, parameter.typeName, value)));
+                        ColumnMetaData.Rep.OBJECT, toPlan(parameter, position, value)));
+  }
+
+  /** The value as a plan takes it; an error also names the parameter. */
+  private static Object toPlan(AvaticaParameter parameter, int position, Object value) {
+    try {
+      return CalciteValues.toPlan(parameter.parameterType, parameter.typeName, value);
+    } catch (LoamException e) {
+      String message = String.valueOf(e.getMessage());
+      throw new LoamException(
+          e.code(), message.replaceFirst(": ", ": parameter=" + position + ", "), e);
+    }
   }
 
   @Override
@@ -337,6 +347,11 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   }
 
   @Override
+  public void setClob(int position, @Nullable Clob x) throws SQLException {
+    bind(position, x);
+  }
+
+  @Override
   public void setCharacterStream(int position, @Nullable Reader x) throws SQLException {
     bind(position, x == null ? null : read(x, Long.MAX_VALUE));
   }
@@ -355,15 +370,8 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   private static String read(Reader reader, long length) throws SQLException {
     return SqlErrors.translate(
         () -> {
-          try {
-            StringWriter text = new StringWriter();
-            reader.transferTo(text);
-            String all = text.toString();
-            return all.length() <= length ? all : all.substring(0, (int) length);
-          } catch (IOException e) {
-            throw new LoamException(
-                ErrorCode.INVALID_ARGUMENT, "reader of a parameter failed; give another", e);
-          }
+          String all = Parameters.read(reader);
+          return all.length() <= length ? all : all.substring(0, (int) length);
         });
   }
 
@@ -419,6 +427,18 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   public void setQueryTimeout(int seconds) throws SQLException {
     checkOpen();
     SqlErrors.translate(() -> execution.setTimeoutSeconds(seconds));
+  }
+
+  @Override
+  public void setLargeMaxRows(long max) throws SQLException {
+    checkOpen();
+    Execution.checkMaxRows(max);
+    super.setLargeMaxRows(max);
+  }
+
+  @Override
+  public void setCursorName(String name) throws SQLException {
+    throw LoamConnection.unsupported("cursor names", "do without them");
   }
 
   /** A hint: JDBC's escapes are always understood. */

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Rows of a result. Every getter reads the plan's own value and converts it with {@link Values};
  * those by label find the column first.
  */
-final class LoamResultSet extends CalciteResultSet {
+final class LoamResultSet extends ForwardReadOnlyResultSet {
   private final Execution execution;
   private final int executionNumber;
   private final long maxRows;

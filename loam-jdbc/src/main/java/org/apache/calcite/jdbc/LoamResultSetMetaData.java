@@ -1,6 +1,7 @@
 package org.apache.calcite.jdbc;
 
 import java.sql.SQLException;
+import java.util.UUID;
 import org.apache.calcite.avatica.AvaticaResultSetMetaData;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
@@ -18,5 +19,13 @@ final class LoamResultSetMetaData extends AvaticaResultSetMetaData {
     return name.startsWith("VARCHAR(") || name.equals("CHAR") || name.startsWith("CHAR(")
         ? "VARCHAR"
         : name;
+  }
+
+  /** The class that {@code getObject} gives, which Calcite does not know for UUIDs. */
+  @Override
+  public String getColumnClassName(int column) throws SQLException {
+    return getColumnTypeName(column).equals("UUID")
+        ? UUID.class.getName()
+        : super.getColumnClassName(column);
   }
 }

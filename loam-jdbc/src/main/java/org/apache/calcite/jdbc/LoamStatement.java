@@ -172,6 +172,18 @@ final class LoamStatement extends CalciteStatement implements Executing {
     SqlErrors.translate(() -> execution.setTimeoutSeconds(seconds));
   }
 
+  @Override
+  public void setLargeMaxRows(long max) throws SQLException {
+    checkOpen();
+    Execution.checkMaxRows(max);
+    super.setLargeMaxRows(max);
+  }
+
+  @Override
+  public void setCursorName(String name) throws SQLException {
+    throw LoamConnection.unsupported("cursor names", "do without them");
+  }
+
   /** A hint: JDBC's escapes are always understood. */
   @Override
   public void setEscapeProcessing(boolean enable) throws SQLException {

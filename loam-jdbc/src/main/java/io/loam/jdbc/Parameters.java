@@ -1,0 +1,100 @@
+package io.loam.jdbc;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.sql.Clob;
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.temporal.TemporalAccessor;
+import java.util.UUID;
+
+/**
+ * Converts values that a program binds, where they are taken more strictly than {@link Values}
+ * takes those that it reads: nothing is stored that the program did not say.
+ */
+public final class Parameters {
+  private static final int MAX_WHOLE_DIGITS = 19;
+
+  private Parameters() {}
+
+  /** A whole number between the bounds; a fraction is {@code OUT_OF_RANGE}. */
+  public static long toWhole(Object value, long least, long most, String type) {
+    if (value instanceof Long || value instanceof Integer || value instanceof Short) {
+      return Values.toLong(value, least, most, type);
+    }
+    BigDecimal number = Values.toDecimal(value).stripTrailingZeros();
+    if (number.scale() > 0) {
+      throw new LoamException(
+          ErrorCode.OUT_OF_RANGE,
+          "number has a fraction: value=" + value + ", type=" + type + "; round it");
+    }
+    // Before the digits of a number such as 1e999999999 are written out.
+    if ((long) number.precision() - number.scale() > MAX_WHOLE_DIGITS) {
+      throw Values.outOfRange(value, type);
+    }
+    return Values.toLong(number, least, most, type);
+  }
+
+  /** A boolean, 0 or 1, or a text that {@link Values#toBoolean} takes. */
+  public static boolean toBoolean(Object value) {
+    if (value instanceof Number && !isZeroOrOne(Values.toDecimal(value))) {
+      throw new LoamException(
+          ErrorCode.OUT_OF_RANGE,
+          "number is not a truth value: value=" + value + ", type=BOOLEAN; use 0 or 1");
+    }
+    return Values.toBoolean(value);
+  }
+
+  private static boolean isZeroOrOne(BigDecimal number) {
+    return number.signum() == 0 || number.compareTo(BigDecimal.ONE) == 0;
+  }
+
+  /** The text of a value that has one; readers and {@code Clob}s are read to their end. */
+  public static String toText(Object value) {
+    if (value instanceof Reader reader) {
+      return read(reader);
+    }
+    if (value instanceof Clob clob) {
+      return read(clob);
+    }
+    if (value instanceof CharSequence
+        || value instanceof Character
+        || value instanceof Number
+        || value instanceof Boolean
+        || value instanceof UUID
+        || value instanceof TemporalAccessor
+        || value instanceof Date
+        || value instanceof Time
+        || value instanceof Timestamp) {
+      return Values.toText(value);
+    }
+    throw Values.mismatch(value, "VARCHAR");
+  }
+
+  /** All that the reader still holds. */
+  public static String read(Reader reader) {
+    try {
+      StringWriter text = new StringWriter();
+      reader.transferTo(text);
+      return text.toString();
+    } catch (IOException e) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT, "reader of a parameter failed; give another", e);
+    }
+  }
+
+  private static String read(Clob clob) {
+    try (Reader reader = clob.getCharacterStream()) {
+      return read(reader);
+    } catch (IOException | SQLException e) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT, "Clob cannot be read; bind it before it is freed", e);
+    }
+  }
+}
