@@ -412,7 +412,7 @@ class SqlTest {
             Map.entry("SELECT * FROM bm25('docs', 'lang', 'x')", "TYPE_MISMATCH: bm25: "),
             Map.entry(
                 "SELECT * FROM bm25('docs', 'body', 'x', kk => 1)",
-                "INVALID_ARGUMENT: bm25: unknown argument: argument=kk; known arguments are "),
+                "INVALID_ARGUMENT: bm25: unknown argument: argument=kk; did you mean k?"),
             Map.entry("SELECT * FROM bm25('docs', 'body', 'x', 0)", "INVALID_ARGUMENT: bm25: k "),
             Map.entry("SELECT * FROM bm25('docs', 'body', 'x', 100001)", "LIMIT_EXCEEDED: bm25: "),
             Map.entry(
@@ -442,7 +442,7 @@ class SqlTest {
                 "SELECT * FROM nope FOR VERSION AS OF 2",
                 "UNKNOWN_COLLECTION: unknown table: table=nope, "),
             Map.entry("SELECT * FROM docs FOR VERSION AS OF ?", "UNSUPPORTED: "),
-            Map.entry("SELECT id / 0 FROM docs", "OUT_OF_RANGE: "),
+            Map.entry("SELECT id / 0 FROM docs", "DIVISION_BY_ZERO: "),
             Map.entry("INSERT INTO docs (id) VALUES (1)", "DUPLICATE_KEY: "),
             Map.entry("INSERT INTO docs (title) VALUES ('x')", "NULL_NOT_ALLOWED: "),
             Map.entry("INSERT INTO docs (id) VALUES (NULL)", "NULL_NOT_ALLOWED: "),
