@@ -46,7 +46,8 @@ final class FieldValues {
           case INTEGER -> v -> number(v).intValueExact();
           case REAL -> FieldValues::real;
           case DOUBLE ->
-              v -> v instanceof Number n ? finite(n, doubleOf(n)) : Double.parseDouble(v.toString());
+              v ->
+                  v instanceof Number n ? finite(n, doubleOf(n)) : Double.parseDouble(v.toString());
           case DECIMAL -> this::decimal;
           case BOOLEAN -> FieldValues::bool;
           case DATE -> FieldValues::date;

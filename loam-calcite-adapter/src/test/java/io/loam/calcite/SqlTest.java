@@ -93,8 +93,7 @@ class SqlTest {
   @Test
   void arithmeticIsChecked() {
     assertThat(sql.error("SELECT 2147483647 + 1 FROM docs")).startsWith("OUT_OF_RANGE");
-    assertThat(sql.error("UPDATE docs SET year_ = year_ + 2147483647"))
-        .startsWith("OUT_OF_RANGE");
+    assertThat(sql.error("UPDATE docs SET year_ = year_ + 2147483647")).startsWith("OUT_OF_RANGE");
     assertThat(sql.error("SELECT id FROM docs WHERE year_ * 2000000 > 0"))
         .startsWith("OUT_OF_RANGE");
   }
