@@ -153,7 +153,8 @@ class BadInputTest {
         arguments("INSERT INTO docs (id, embedding) VALUES (9, '[1]')", "22023", "embedding"),
         arguments("INSERT INTO docs (id, embedding) VALUES (9, '[1,NaN]')", "22023", "embedding"),
         arguments("INSERT INTO docs (id, embedding) VALUES (9, '[1,1e39]')", "22023", "embedding"),
-        arguments("INSERT INTO docs (id, terms) VALUES (9, '{\"1\":1,\"1\":2}')", "22023", "index=1"),
+        arguments(
+            "INSERT INTO docs (id, terms) VALUES (9, '{\"1\":1,\"1\":2}')", "22023", "index=1"),
         arguments("INSERT INTO docs (id, extra) VALUES (9, '{')", "22P02", "extra"),
         arguments("INSERT INTO docs (id, ref) VALUES (9, 'abc')", "22P02", "abc"),
         arguments("INSERT INTO docs (id, year_) VALUES (9, 3000000000)", "22003", "3000000000"),
@@ -334,7 +335,9 @@ class BadInputTest {
 
   /** Numbers from 2 on. */
   private static String ids(int count) {
-    return IntStream.range(2, count + 2).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    return IntStream.range(2, count + 2)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(","));
   }
 
   @Test

@@ -68,7 +68,11 @@ record Condition(String sql, Function<Row, @Nullable Boolean> test) {
       case 8 -> {
         Timestamp time = Timestamp.valueOf("2020-01-01 %02d:30:00".formatted(2 * number));
         yield compared(
-            random, "seen", Row::seen, time, "TIMESTAMP '" + time.toString().substring(0, 19) + "'");
+            random,
+            "seen",
+            Row::seen,
+            time,
+            "TIMESTAMP '" + time.toString().substring(0, 19) + "'");
       }
       case 9 -> {
         UUID ref = new UUID(0, number);
@@ -90,8 +94,7 @@ record Condition(String sql, Function<Row, @Nullable Boolean> test) {
       case 16 -> isNull(random);
       case 17 -> test("n + 1 > " + number, Row::n, n -> n + 1 > number);
       case 18 -> test("body LIKE '%wing plate%'", Row::body, body -> body.contains("wing plate"));
-      default ->
-          new Condition("n < id", row -> row.n() == null ? null : row.n() < row.id());
+      default -> new Condition("n < id", row -> row.n() == null ? null : row.n() < row.id());
     };
   }
 
@@ -118,8 +121,7 @@ record Condition(String sql, Function<Row, @Nullable Boolean> test) {
           case ">" -> c -> c > 0;
           default -> c -> c >= 0;
         };
-    return test(
-        column + " " + operator + " " + sql, value, v -> holds.test(v.compareTo(literal)));
+    return test(column + " " + operator + " " + sql, value, v -> holds.test(v.compareTo(literal)));
   }
 
   private static Condition in(Random random, String lang) {

@@ -70,8 +70,7 @@ class SearchOracleTest {
   static void load() throws SQLException {
     Random random = new Random(SEED);
     connection = Sql.connect(folder);
-    Sql.run(
-        connection, "CREATE TABLE docs (" + Row.COLUMNS.formatted(" PRIMARY KEY", "") + ")");
+    Sql.run(connection, "CREATE TABLE docs (" + Row.COLUMNS.formatted(" PRIMARY KEY", "") + ")");
     List<Row> live = new ArrayList<>();
     for (int round = 0; round < 6; round++) {
       int size = round % 2 == 0 ? 120 : 5;
@@ -121,8 +120,7 @@ class SearchOracleTest {
     String sparse = Row.sparse(random);
     return List.of(
         new Search("bm25('docs', 'body', ?)", words, live -> bm25(live, words)),
-        new Search(
-            "vector_search('docs', 'v', ?)", vector, live -> r -> cosine(vector, r.v())),
+        new Search("vector_search('docs', 'v', ?)", vector, live -> r -> cosine(vector, r.v())),
         new Search("sparse_match('docs', 's', ?)", sparse, live -> r -> dot(sparse, r.s())));
   }
 
@@ -198,7 +196,8 @@ class SearchOracleTest {
     assertThat(scored("SELECT id, _score FROM bm25('docs', 'body', ?, ?)", "wing heat", 3))
         .isEqualTo(expected);
     assertThat(
-            scored("SELECT id, _score FROM bm25('docs', 'body', k => ?, query => ?)", 3, "wing heat"))
+            scored(
+                "SELECT id, _score FROM bm25('docs', 'body', k => ?, query => ?)", 3, "wing heat"))
         .isEqualTo(expected);
   }
 

@@ -197,8 +197,7 @@ class SqlOracleTest {
         .isEqualTo(inner);
     assertThat(
             Sql.rows(
-                connection,
-                "SELECT a.id, b.lang FROM a LEFT JOIN b ON a.id = b.id ORDER BY a.id"))
+                connection, "SELECT a.id, b.lang FROM a LEFT JOIN b ON a.id = b.id ORDER BY a.id"))
         .isEqualTo(left);
   }
 
@@ -271,8 +270,7 @@ class SqlOracleTest {
       Condition condition = Condition.random(random, 2);
       String narrowed = "(" + condition.sql() + ") AND id > " + i * 8;
       long threshold = i * 8L;
-      List<Row> gone =
-          live.stream().filter(r -> condition.keeps(r) && r.id() > threshold).toList();
+      List<Row> gone = live.stream().filter(r -> condition.keeps(r) && r.id() > threshold).toList();
       assertThat(Sql.run(connection, "DELETE FROM " + copy + " WHERE " + narrowed))
           .as(narrowed)
           .isEqualTo(gone.size());
