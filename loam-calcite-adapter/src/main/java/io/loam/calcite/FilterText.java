@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.calcite.DataContexts;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
@@ -65,6 +66,8 @@ final class FilterText {
     Reading(CollectionSchema schema) {
       this.schema = schema;
       LoamTypeFactory types = new LoamTypeFactory();
+      Properties anyLetterCase = new Properties();
+      anyLetterCase.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
       RelOptPlanner planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
       planner.setExecutor(new RexExecutorImpl(DataContexts.EMPTY));
@@ -74,7 +77,7 @@ final class FilterText {
               CalciteSchema.createRootSchema(false, false),
               List.of(),
               types,
-              new CalciteConnectionConfigImpl(new Properties()));
+              new CalciteConnectionConfigImpl(anyLetterCase));
       this.validator = LoamValidator.create(reader, types, LoamParser.CONFORMANCE);
       this.converter =
           new SqlToRelConverter(

@@ -83,7 +83,9 @@ final class Sql {
 
   private static @Nullable Object plain(@Nullable Object value) throws SQLException {
     if (value instanceof java.sql.Array array) {
-      return Arrays.asList((Object[]) array.getArray());
+      return array.getArray() instanceof Object[] items
+          ? Arrays.asList(items)
+          : plain(array.getArray());
     }
     if (value instanceof float[] vector) {
       List<Object> list = new ArrayList<>();
