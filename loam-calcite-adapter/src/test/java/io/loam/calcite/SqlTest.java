@@ -411,7 +411,7 @@ class SqlTest {
             Map.entry("SELECT * FROM bm25('docs', 'lang', 'x')", "TYPE_MISMATCH: bm25: "),
             Map.entry(
                 "SELECT * FROM bm25('docs', 'body', 'x', kk => 1)",
-                "INVALID_ARGUMENT: bm25: unknown argument: argument=kk; known arguments are "),
+                "INVALID_ARGUMENT: bm25: unknown argument: argument=kk; did you mean k?"),
             Map.entry("SELECT * FROM bm25('docs', 'body', 'x', 0)", "INVALID_ARGUMENT: bm25: k "),
             Map.entry("SELECT * FROM bm25('docs', 'body', 'x', 100001)", "LIMIT_EXCEEDED: bm25: "),
             Map.entry(
