@@ -145,7 +145,7 @@ final class FilterText {
       for (int i = schema.fields().size() - 1; i >= 0; i--) {
         text = text.replace("$" + i, schema.fields().get(i).name());
       }
-      return text;
+      return text.replace("_UTF-8'", "'"); // how Calcite marks a literal's character set
     }
 
     /** Spells columns as declared, and refuses what a filter cannot hold. */
