@@ -47,7 +47,7 @@ record Condition(String sql, Function<Row, @Nullable Boolean> test) {
     if (Boolean.FALSE.equals(left) || Boolean.FALSE.equals(right)) {
       return false;
     }
-    return left == null || right == null ? null : true;
+    return (left == null || right == null) ? null : true;
   }
 
   private static Condition leaf(Random random) {
