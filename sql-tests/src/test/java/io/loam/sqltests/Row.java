@@ -89,7 +89,10 @@ record Row(
     List<String> entries = new ArrayList<>();
     for (int index = 0; index < 12; index++) {
       if (random.nextInt(4) == 0) {
-        entries.add("\"" + index * 1_000 + "\":" + random.nextInt(1, 100) / 16f);
+        int sixteenths = random.nextInt(1, 100);
+        String weight =
+            sixteenths % 16 == 0 ? "" + sixteenths / 16 : Float.toString(sixteenths / 16f);
+        entries.add("\"" + index * 1_000 + "\":" + weight);
       }
     }
     return "{" + String.join(",", entries) + "}";
