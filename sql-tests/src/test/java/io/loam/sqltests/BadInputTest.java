@@ -130,7 +130,7 @@ class BadInputTest {
             "SELECT * FROM vector_search('docs', 'embedding', '[1,0,0]')", "22023", "dimension"),
         arguments("SELECT * FROM vector_search('docs', 'embedding', '[1,x]')", "22P02", "x"),
         arguments("SELECT * FROM vector_search('docs', 'embedding', '')", "22P02", ""),
-        arguments("SELECT * FROM vector_search('docs', 'embedding', '[NaN,1]')", "22023", "NaN"),
+        arguments("SELECT * FROM vector_search('docs', 'embedding', '[NaN,1]')", "22P02", "NaN"),
         arguments(
             "SELECT * FROM vector_search('docs', 'embedding', '[1,0]', metric => 'l1')",
             "22023",
@@ -151,8 +151,8 @@ class BadInputTest {
         arguments("INSERT INTO docs (id) VALUES (9), (2)", "23505", "value=2"),
         arguments("INSERT INTO docs (id) SELECT id FROM docs", "23505", "value="),
         arguments("INSERT INTO docs (id, embedding) VALUES (9, '[1]')", "22023", "embedding"),
-        arguments("INSERT INTO docs (id, embedding) VALUES (9, '[1,NaN]')", "22023", "embedding"),
-        arguments("INSERT INTO docs (id, embedding) VALUES (9, '[1,1e39]')", "22023", "embedding"),
+        arguments("INSERT INTO docs (id, embedding) VALUES (9, '[1,NaN]')", "22P02", "NaN"),
+        arguments("INSERT INTO docs (id, embedding) VALUES (9, '[1,1e39]')", "22003", "1e39"),
         arguments(
             "INSERT INTO docs (id, terms) VALUES (9, '{\"1\":1,\"1\":2}')", "22023", "index=1"),
         arguments("INSERT INTO docs (id, extra) VALUES (9, '{')", "22P02", "extra"),
