@@ -16,6 +16,7 @@ import io.loam.schema.SchemaBuilder;
 import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
+import io.loam.text.TextQueries;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -295,8 +296,7 @@ class CollectionModelTest {
     return new Search.Text(
         List.of(new Search.BoostedField(field(snapshot, "body"), 1)),
         query,
-        QuerySyntax.SIMPLE,
-        all,
+        new TextQueries.Options(QuerySyntax.SIMPLE, all, 0),
         k,
         filter);
   }
