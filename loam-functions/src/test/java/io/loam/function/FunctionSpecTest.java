@@ -237,14 +237,14 @@ class FunctionSpecTest {
         "x");
     refused(
         "bm25",
-        ErrorCode.UNSUPPORTED,
-        "syntax=lucene",
+        ErrorCode.INVALID_ARGUMENT,
+        "minimum_should_match=-1",
         "columns",
         "body",
         "query",
         "x",
-        "syntax",
-        "lucene");
+        "minimum_should_match",
+        -1);
     refused(
         "sparse_match",
         ErrorCode.INVALID_ARGUMENT,
