@@ -178,7 +178,12 @@ class TextSearchOracleTest {
       }
       if (query instanceof TextQuery.Pattern p) {
         TermPattern like = p.pattern();
-        return "3 " + p.fieldNumber() + like.kind().ordinal() + like.text() + " " + like.edits();
+        return "3 "
+            + p.fieldNumber()
+            + List.of("PREFIX", "WILDCARD", "FUZZY").indexOf(like.kind().name())
+            + like.text()
+            + " "
+            + like.edits();
       }
       return "4";
     }
