@@ -8,7 +8,6 @@ import io.loam.error.LoamException;
 import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
-import io.loam.manifest.Versioned;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.Key;
@@ -270,15 +269,7 @@ class CommitterTest {
 
   @Test
   void garbageCollectionMakesTheWriterStartAgain() {
-    faults.thenAfter(
-        () -> {
-          Versioned<Head> head = metastore.head();
-          Head h = head.value();
-          Head swept =
-              new Head(
-                  h.version(), h.manifestPath(), h.leaseEpoch(), h.gcEpoch() + 1, new TreeMap<>());
-          assertThat(metastore.swapHead(head, swept)).isPresent();
-        });
+    faults.thenAfter(() -> metastore.updateHead(head -> head.collected(head.oldestVersion())));
     assertThat(committer.commit(insert(1, "a"))).isEqualTo(new CommitResult(2, 1, 0, 0));
     assertThat(storage.prepared()).isEqualTo(2);
     assertThat(metastore.head().value().gcEpoch()).isEqualTo(1);

@@ -51,7 +51,9 @@ final class MetastoreTest {
   @Test
   void headIsCreatedOnceAndSwappedByOne() {
     assertCode(ErrorCode.MISSING_OBJECT, metastore::head, "collections/c1/head");
-    Head first = new Head(1, "collections/c1/manifests/1", 2, 3, new TreeMap<>(Map.of("v1", 1L)));
+    Tag tag = new Tag(1, "collections/c1/manifests/1", 77);
+    Head first =
+        new Head(1, "collections/c1/manifests/1", 2, 3, 1, new TreeMap<>(Map.of("v1", tag)));
     metastore.createHead(first);
     assertCode(ErrorCode.CONFLICT, () -> metastore.createHead(first), "taken");
     Versioned<Head> read = metastore.head();
