@@ -170,7 +170,9 @@ final class LoamWarehouse implements Warehouse {
             0,
             Optional.empty());
     metastore.createHead(Head.first(metastore.writeManifest(manifest)));
-    if (!catalog.create(name.schema(), name.name(), id)) {
+    if (!catalog.create(name.schema(), name.name(), id)
+        && !catalog.find(name.schema(), name.name()).equals(Optional.of(id))) {
+      store.list(metastore.path("")).forEach(object -> store.delete(object.path()));
       throw new LoamException(
           ErrorCode.DUPLICATE_COLLECTION,
           "table exists: name=" + name + "; choose another name, drop it, or use IF NOT EXISTS");

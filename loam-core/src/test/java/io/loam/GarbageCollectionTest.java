@@ -19,6 +19,8 @@ import io.loam.store.LocalObjectStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -192,6 +194,17 @@ class GarbageCollectionTest {
   }
 
   @Test
+  void ageOfFilesAloneDoesNotEndARetention() throws IOException {
+    Collection docs = filled(24 * 60, 1);
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
+    for (String object : GarbageFixture.objects(root)) {
+      Files.setLastModifiedTime(root.resolve(object), old);
+    }
+    assertThat(warehouse.collectGarbage(DOCS, GcOptions.defaults())).isEmpty();
+    assertThat(docs.manifests()).hasSize(8);
+  }
+
+  @Test
   void abandonedWritesGo() throws IOException {
     Collection docs = filled(0, 10);
     Set<String> before = GarbageFixture.objects(root);
@@ -221,13 +234,7 @@ class GarbageCollectionTest {
     Collection docs = filled(0, 1);
     CountDownLatch atSwap = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
-    hook =
-        (operation, path) -> {
-          if (operation.equals("putIfMatch") && path.endsWith("/head") && atSwap.getCount() > 0) {
-            atSwap.countDown();
-            await(goOn);
-          }
-        };
+    hook = (operation, path) -> waitBeforeSwap(operation, path, atSwap, goOn);
     CompletableFuture<CommitResult> sleeper =
         CompletableFuture.supplyAsync(
             () -> {
@@ -251,6 +258,64 @@ class GarbageCollectionTest {
     try (Snapshot snapshot = docs.snapshot(LATEST)) {
       assertThat(snapshot.liveDocuments()).isEqualTo(1_001 * 2 + 20 + 1 - 4 + 1_200 + 3);
       assertThat(GarbageFixture.answers(snapshot)).anyMatch(row -> row.startsWith("3|again"));
+    }
+  }
+
+  @Test
+  void p4_writerThatBeganDuringACollectionKeepsItsObjects() throws Exception {
+    Collection docs = filled(0, 1);
+    CountDownLatch atSwap = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicInteger swaps = new AtomicInteger();
+    HookedStore collecting =
+        new HookedStore(
+            new LocalObjectStore(root),
+            (operation, path) -> {
+              if (path.endsWith("/pins/") && swaps.get() > 0 && atSwap.getCount() > 0) {
+                // The head is in the next gc epoch: the writer may begin, up to its own swap.
+                hook = (o, p) -> waitBeforeSwap(o, p, atSwap, goOn);
+                await(atSwap);
+              }
+              if (operation.equals("putIfMatch") && path.endsWith("/head")) {
+                swaps.incrementAndGet();
+              }
+            });
+    CompletableFuture<Void> writer = new CompletableFuture<>();
+    hook =
+        (operation, path) -> {
+          if (operation.equals("get") && path.endsWith("/head")) {
+            while (swaps.get() == 0) {
+              Thread.onSpinWait();
+            }
+          }
+        };
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                GarbageFixture.insert(docs, 10_000, 11_200);
+                writer.complete(null);
+              } catch (RuntimeException | Error e) {
+                writer.completeExceptionally(e);
+              }
+            });
+    thread.start();
+    try (Warehouse other =
+        new LoamWarehouse(new WarehouseOptions(root, folder.resolve("c2"), 0), collecting)) {
+      assertThat(other.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
+    }
+    goOn.countDown();
+    writer.get(60, TimeUnit.SECONDS);
+    hook = (operation, path) -> {};
+    GarbageFixture.checkWhole(root, docs);
+    assertThat(GarbageFixture.answers(docs, LATEST)).hasSizeGreaterThan(2_019 + 1_200);
+  }
+
+  private static void waitBeforeSwap(
+      String operation, String path, CountDownLatch atSwap, CountDownLatch goOn) {
+    if (operation.equals("putIfMatch") && path.endsWith("/head") && atSwap.getCount() > 0) {
+      atSwap.countDown();
+      await(goOn);
     }
   }
 
@@ -425,6 +490,15 @@ class GarbageCollectionTest {
     assertThat(warehouse.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
     assertThat(failure(() -> warehouse.collectGarbage(DOCS, AT_ONCE)).code())
         .isEqualTo(ErrorCode.UNKNOWN_COLLECTION);
+  }
+
+  @Test
+  void tableThatExistsLeavesNothingOfTheSecond() throws IOException {
+    filled(0, 1);
+    Set<String> before = GarbageFixture.objects(root);
+    LoamException e = failure(() -> warehouse.create(DOCS, GarbageFixture.schema(0, 1)));
+    assertThat(e.code()).isEqualTo(ErrorCode.DUPLICATE_COLLECTION);
+    assertThat(GarbageFixture.objects(root)).isEqualTo(before);
   }
 
   @Test
