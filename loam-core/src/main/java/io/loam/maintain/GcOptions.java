@@ -1,5 +1,7 @@
 package io.loam.maintain;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import java.time.Duration;
 
 /**
@@ -10,6 +12,13 @@ import java.time.Duration;
  */
 public record GcOptions(Duration grace, boolean dryRun) {
   public static final Duration DEFAULT_GRACE = Duration.ofHours(1);
+
+  public GcOptions {
+    if (grace.isNegative()) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT, "grace is negative: grace=" + grace + "; give 0 or more");
+    }
+  }
 
   public static GcOptions defaults() {
     return new GcOptions(DEFAULT_GRACE, false);
