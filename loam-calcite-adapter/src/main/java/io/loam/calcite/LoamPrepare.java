@@ -63,6 +63,10 @@ public final class LoamPrepare extends CalcitePrepareImpl {
       if (DDL.matcher(sql).find()) {
         return ddl(context, sql);
       }
+      Optional<ProcedureCall> call = ProcedureCall.of(sql);
+      if (call.isPresent()) {
+        return call(context, sql, call.get(), elementType);
+      }
       Optional<String> analysed = ExplainAnalyze.query(sql);
       if (analysed.isPresent()) {
         return analyse(context, sql, analysed.get(), elementType);
@@ -107,6 +111,17 @@ public final class LoamPrepare extends CalcitePrepareImpl {
             analysed, () -> new StatementPlanner().prepareSql(context, explain, elementType, -1));
     return new LoamSignature<>(
         ExplainAnalyze.signature(sql, plan, query), warehouse, Map.of(), Optional.empty());
+  }
+
+  private <T> CalciteSignature<T> call(
+      Context context, String sql, ProcedureCall call, Type elementType) {
+    Query<T> columns = Query.of(call.procedure().columnsQuery());
+    CalciteSignature<T> plan = new StatementPlanner().prepareSql(context, columns, elementType, -1);
+    return new LoamSignature<>(
+        call.signature(sql, plan, warehouse, schema(context)),
+        warehouse,
+        Map.of(),
+        Optional.empty());
   }
 
   /** A statement that changes the catalog when it runs, not yet when it is prepared. */

@@ -1,6 +1,8 @@
 package io.loam.calcite;
 
 import io.loam.calcite.parser.SqlCreateCollection;
+import io.loam.calcite.parser.SqlCreateTag;
+import io.loam.calcite.parser.SqlDropTag;
 import io.loam.calcite.parser.VersionOperator;
 import io.loam.calcite.parser.Versions;
 import io.loam.error.ErrorCode;
@@ -39,7 +41,9 @@ final class SqlRewriter extends LongConditions {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
-    if (call instanceof SqlCreateCollection) {
+    if (call instanceof SqlCreateCollection
+        || call instanceof SqlCreateTag
+        || call instanceof SqlDropTag) {
       return call;
     }
     if (call.getKind() == SqlKind.DEFAULT) {
