@@ -4,7 +4,6 @@ import io.loam.column.Predicate.Op;
 import io.loam.doc.DocSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Filters {
   private final Predicate predicate;
-  private final Map<Predicate.In, InValues> values = new IdentityHashMap<>();
+  private final IdentityHashMap<Predicate.In, InValues> values = new IdentityHashMap<>();
 
   private Filters(Predicate predicate) {
     this.predicate = predicate;
