@@ -106,7 +106,7 @@ final class InListExpansion {
     private RexLiteral literal(RexLiteral value, RelDataType type, RelDataType nullable) {
       return value.isNull()
           ? rexBuilder.makeNullLiteral(nullable)
-          : (RexLiteral) rexBuilder.makeLiteral(value.getValue(), type);
+          : rexBuilder.makeLiteral(value.getValue(), type);
     }
 
     private RexNode comparisons(RexNode compared, List<RexNode> values) {
