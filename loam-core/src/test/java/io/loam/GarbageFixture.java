@@ -19,6 +19,7 @@ import io.loam.schema.SparseText;
 import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
+import io.loam.text.TextQueries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,8 +115,7 @@ final class GarbageFixture {
         new Search.Text(
             List.of(new Search.BoostedField(2, 1)),
             "changed w1",
-            QuerySyntax.SIMPLE,
-            false,
+            new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
             20,
             Optional.empty());
     List<OutputColumn> hit =
