@@ -42,8 +42,7 @@ final class LoamCollection implements Collection, AutoCloseable {
             metastore,
             new NativeStorage(files, versions, executor),
             lookups,
-            Clock.systemUTC(),
-            executor);
+            Clock.systemUTC());
   }
 
   @Override

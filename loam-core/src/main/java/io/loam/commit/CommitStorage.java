@@ -10,23 +10,26 @@ import io.loam.schema.CollectionSchema;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What a commit does to data files: all that the protocol needs of native code. Every file named in
- * a result has reached stable storage.
- */
+/** What a commit does to data files: all that the protocol needs of native code. */
 public interface CommitStorage {
 
   /** Rows written once, which any later parent can take in. */
   interface PreparedRows {}
 
-  /** All of a version's data. */
+  /**
+   * All of a version's data.
+   *
+   * @param staged paths in the warehouse of those of its files that may not have reached stable
+   *     storage
+   */
   record Contents(
       long lanceVersion,
       FileRef lanceManifest,
       List<SplitRef> splits,
       List<FragmentRef> fragments,
       List<TailRef> tail,
-      long liveDocuments) {}
+      long liveDocuments,
+      List<String> staged) {}
 
   /** How many fragment ids {@link #prepare} may use. */
   int FRAGMENTS_PER_BATCH = 1;
@@ -42,4 +45,7 @@ public interface CommitStorage {
    */
   Contents apply(
       Manifest parent, CollectionSchema schema, Optional<PreparedRows> rows, long[] removed);
+
+  /** Told after rows have become part of a version; cannot fail. */
+  default void landed(PreparedRows rows, long version) {}
 }

@@ -1,7 +1,6 @@
 package io.loam.commit;
 
 import io.loam.error.ErrorCode;
-import io.loam.error.Futures;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
@@ -21,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -42,22 +39,18 @@ public final class Committer {
   private final CommitStorage storage;
   private final KeyLookup.Opener lookups;
   private final Clock clock;
-  private final Executor executor;
+  private final ObjectStore store;
 
-  /**
-   * @param executor runs writes that do not depend on each other side by side
-   */
   public Committer(
       ObjectStore store,
       Metastore metastore,
       CommitStorage storage,
       KeyLookup.Opener lookups,
-      Clock clock,
-      Executor executor) {
+      Clock clock) {
     this.metastore = metastore;
     this.deltas = new KeyDeltas(store, metastore);
     this.ids = new IdReserve(metastore);
-    this.executor = executor;
+    this.store = store;
     this.storage = storage;
     this.lookups = lookups;
     this.clock = clock;
@@ -158,6 +151,8 @@ public final class Committer {
    */
   private record Newer(Versioned<Head> head, Manifest manifest, List<Manifest> since) {}
 
+  private record Written(Manifest manifest, String path) {}
+
   /**
    * One resolved batch on its way onto the head: its rows are written once, whatever heads it is
    * tried on.
@@ -198,11 +193,10 @@ public final class Committer {
       Versioned<Head> head = firstHead;
       Manifest base = firstBase;
       for (int attempt = 0; ; attempt++) {
-        Manifest next = next(head.value().manifestPath(), base);
-        String path = metastore.writeManifest(next);
-        tried.add(path);
-        if (swap(head, head.value().withVersion(next.version(), path))) {
-          return Optional.of(result(next.version()));
+        Written next = write(head.value().manifestPath(), base);
+        long version = next.manifest().version();
+        if (swap(head, head.value().withVersion(version, next.path()))) {
+          return Optional.of(result(version));
         }
         Newer newer = newer(base);
         Optional<Long> landed = landed(newer);
@@ -222,6 +216,7 @@ public final class Committer {
     }
 
     private CommitResult result(long version) {
+      prepared.ifPresent(rows -> storage.landed(rows, version));
       return new CommitResult(version, resolved.inserted(), resolved.updated(), resolved.deleted());
     }
 
@@ -309,35 +304,38 @@ public final class Committer {
           cause);
     }
 
-    private Manifest next(String basePath, Manifest base) {
+    /** Writes the next version, all of it on stable storage when this returns. */
+    private Written write(String basePath, Manifest base) {
       long version = base.version() + 1;
-      CompletableFuture<FileRef> delta =
-          CompletableFuture.supplyAsync(() -> deltas.write(version, keyDelta()), executor);
-      CommitStorage.Contents contents;
-      try {
-        contents = storage.apply(base, schema, prepared, removed);
-      } finally {
-        delta.exceptionally(e -> null).join(); // nothing of a commit outlives it
-      }
+      CommitStorage.Contents contents = storage.apply(base, schema, prepared, removed);
+      FileRef delta = deltas.stage(version, keyDelta());
       long maxRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
       int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
-      return new Manifest(
-          version,
-          base.version(),
-          basePath,
-          schema.version(),
-          base.schemaPath(),
-          Math.max(clock.millis(), base.createdAtMillis() + 1),
-          Manifest.CommitKind.WRITE,
-          contents.lanceVersion(),
-          contents.lanceManifest(),
-          contents.splits(),
-          contents.fragments(),
-          contents.tail(),
-          Math.max(base.nextRowId(), maxRowId),
-          Math.max(base.nextFragmentId(), maxFragment),
-          contents.liveDocuments(),
-          Optional.of(Futures.join(delta)));
+      Manifest next =
+          new Manifest(
+              version,
+              base.version(),
+              basePath,
+              schema.version(),
+              base.schemaPath(),
+              Math.max(clock.millis(), base.createdAtMillis() + 1),
+              Manifest.CommitKind.WRITE,
+              contents.lanceVersion(),
+              contents.lanceManifest(),
+              contents.splits(),
+              contents.fragments(),
+              contents.tail(),
+              Math.max(base.nextRowId(), maxRowId),
+              Math.max(base.nextFragmentId(), maxFragment),
+              contents.liveDocuments(),
+              Optional.of(delta));
+      String path = metastore.stageManifest(next);
+      List<String> staged = new ArrayList<>(contents.staged());
+      staged.add(metastore.path(delta.path()));
+      staged.add(path);
+      store.force(staged);
+      tried.add(path);
+      return new Written(next, path);
     }
 
     private KeyDelta keyDelta() {

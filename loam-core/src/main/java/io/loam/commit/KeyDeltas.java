@@ -39,10 +39,11 @@ final class KeyDeltas {
     return KeyDelta.decode(bytes, path);
   }
 
-  FileRef write(long version, KeyDelta delta) {
+  /** Writes a delta under a fresh name; see {@link ObjectStore#stage}. */
+  FileRef stage(long version, KeyDelta delta) {
     byte[] bytes = delta.encode();
     String path = String.format(Locale.ROOT, "keys/%020d-%s.delta", version, Ulid.next());
-    store.putIfAbsent(metastore.path(path), bytes);
+    store.stage(metastore.path(path), bytes);
     CRC32C crc = new CRC32C();
     crc.update(bytes);
     return new FileRef(path, bytes.length, (int) crc.getValue());

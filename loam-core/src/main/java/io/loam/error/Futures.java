@@ -1,11 +1,11 @@
 package io.loam.error;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** Waits for work that runs beside its caller. */
 public final class Futures {
-  private Futures() {}
 
   /** The result; what the work threw is thrown as it was. */
   public static <T> T join(CompletableFuture<T> future) {
@@ -21,4 +21,14 @@ public final class Futures {
       throw e;
     }
   }
+
+  /** Waits for all to end; what the first of those that failed threw is thrown as it was. */
+  public static void joinAll(List<CompletableFuture<Void>> futures) {
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
+    all.exceptionally(e -> null).join();
+    futures.forEach(Futures::join);
+  }
+
+  private Futures() {}
 }

@@ -30,15 +30,22 @@ final class LeafLoader {
   }
 
   TailLeaf tail(OpenVersion version, TailRef ref) {
-    String object = files.folder() + "fragment/" + ref.fragmentId();
-    MemoryBudget.Slot slot = new MemoryBudget.Slot(object, 0, TailData.class);
     long number = version.manifest().version();
     TailData tail =
-        files.memory().peek(slot, TailData.class).filter(t -> t.serves(number)).orElse(null);
+        files.memory().peek(slot(ref), TailData.class).filter(t -> t.serves(number)).orElse(null);
     if (tail == null) {
       tail = TailData.read(version.reader(), number, ref, version.schema());
-      files.memory().put(slot, tail, tail.sizeInBytes());
+      putTail(ref, tail);
     }
     return new TailLeaf(ref, tail.data(), version.schema().keyField());
+  }
+
+  void putTail(TailRef ref, TailData tail) {
+    files.memory().put(slot(ref), tail, tail.sizeInBytes());
+  }
+
+  private MemoryBudget.Slot slot(TailRef ref) {
+    return new MemoryBudget.Slot(
+        files.folder() + "fragment/" + ref.fragmentId(), 0, TailData.class);
   }
 }

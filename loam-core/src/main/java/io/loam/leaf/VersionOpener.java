@@ -2,6 +2,7 @@ package io.loam.leaf;
 
 import io.loam.manifest.Manifest;
 import io.loam.manifest.SplitRef;
+import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,6 +45,11 @@ public final class VersionOpener implements AutoCloseable {
     open.put(manifest.version(), version);
     version.addUser(1);
     return version;
+  }
+
+  /** Keeps a new fragment of the tail, all of whose rows are live in {@code version}. */
+  public void putTail(TailRef ref, LeafData data, long version) {
+    loader.putTail(ref, new TailData(version, data, ref.textBytes()));
   }
 
   private OpenVersion load(Manifest manifest, CollectionSchema schema) {

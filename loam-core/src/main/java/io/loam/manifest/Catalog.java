@@ -1,5 +1,7 @@
 package io.loam.manifest;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.schema.SealedJson;
@@ -19,7 +21,13 @@ public final class Catalog {
   private static final int FORMAT = 1;
   private static final String FOLDER = "catalog/";
 
+  private static final int CACHED = 1_024;
+
   private final ObjectStore store;
+
+  /** Entries as they were last read, by path: a tag stands for one content. */
+  private final Cache<String, Versioned<Entry>> decoded =
+      Caffeine.newBuilder().maximumSize(CACHED).build();
 
   public Catalog(ObjectStore store) {
     this.store = store;
@@ -96,7 +104,15 @@ public final class Catalog {
 
   private Optional<Versioned<Entry>> read(String path) {
     Optional<StoredObject> object = store.get(path);
-    return object.map(o -> new Versioned<>(decode(o.content(), path), o.tag()));
+    return object.map(
+        o -> {
+          Versioned<Entry> known = decoded.getIfPresent(path);
+          if (known == null || !known.tag().equals(o.tag())) {
+            known = new Versioned<>(decode(o.content(), path), o.tag());
+            decoded.put(path, known);
+          }
+          return known;
+        });
   }
 
   private static String path(String schema, String name) {

@@ -12,7 +12,10 @@ import io.loam.store.ObjectStore;
 import io.loam.store.ObjectStore.StoredObject;
 import io.loam.store.Ulid;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Head, id blocks, manifests and schemas of one collection. All paths taken and given are relative
@@ -26,6 +29,10 @@ public final class Metastore {
 
   private final ObjectStore store;
   private final String folder;
+
+  /** The head as it was last read: a tag stands for one content. */
+  private volatile @Nullable Versioned<Head> lastHead;
+
   private final Cache<String, Manifest> manifests =
       Caffeine.newBuilder().maximumSize(CACHED_MANIFESTS).build();
   private final Cache<String, CollectionSchema> schemas =
@@ -45,7 +52,12 @@ public final class Metastore {
   public Versioned<Head> head() {
     String path = path("head");
     StoredObject object = read(path);
-    return new Versioned<>(HeadCodec.decode(object.content(), path), object.tag());
+    Versioned<Head> last = lastHead;
+    if (last == null || !last.tag().equals(object.tag())) {
+      last = new Versioned<>(HeadCodec.decode(object.content(), path), object.tag());
+      lastHead = last;
+    }
+    return last;
   }
 
   /**
@@ -74,7 +86,7 @@ public final class Metastore {
     if (store.putIfAbsent(path("ids"), encodeIds(1, 1)).isEmpty()) {
       throw taken(path("ids"));
     }
-    create(path("head"), HeadCodec.encode(head));
+    create(path("head"), HeadCodec.encode(head), store::putIfAbsent);
   }
 
   /**
@@ -129,11 +141,18 @@ public final class Metastore {
     return manifests.get(path, p -> ManifestCodec.decode(read(p).content(), p));
   }
 
+  /** Writes a manifest under a fresh name and returns its path; see {@link ObjectStore#stage}. */
+  public String stageManifest(Manifest manifest) {
+    String path = path("manifests/%020d-%s.pb".formatted(manifest.version(), Ulid.next()));
+    create(path, ManifestCodec.encode(manifest), store::stage);
+    manifests.put(path, manifest);
+    return path;
+  }
+
   /** Writes a manifest under a fresh name and returns its path. */
   public String writeManifest(Manifest manifest) {
-    String path = path("manifests/%020d-%s.pb".formatted(manifest.version(), Ulid.next()));
-    create(path, ManifestCodec.encode(manifest));
-    manifests.put(path, manifest);
+    String path = stageManifest(manifest);
+    store.force(List.of(path));
     return path;
   }
 
@@ -145,7 +164,7 @@ public final class Metastore {
   /** Writes a schema under a fresh name and returns its path. */
   public String writeSchema(CollectionSchema schema) {
     String path = path("schemas/%d-%s.json".formatted(schema.version(), Ulid.next()));
-    create(path, SchemaCodec.encode(schema));
+    create(path, SchemaCodec.encode(schema), store::putIfAbsent);
     return path;
   }
 
@@ -160,10 +179,11 @@ public final class Metastore {
   }
 
   /** Creates an object, where one of this very content may be our own write of unknown outcome. */
-  private void create(String path, byte[] content) {
+  private void create(
+      String path, byte[] content, BiFunction<String, byte[], Optional<String>> write) {
     for (int attempt = 1; ; attempt++) {
       try {
-        if (store.putIfAbsent(path, content).isPresent()
+        if (write.apply(path, content).isPresent()
             || Arrays.equals(read(path).content(), content)) {
           return;
         }

@@ -86,10 +86,8 @@ final class SearchRunner {
     TextSearchStats stats = new TextSearchStats();
     List<Hit> hits =
         TextSearch.search(query, leaves, allowed(text.filter()), text.k(), keys, stats).toList();
-    profile.add("text candidates", stats.nativeCandidates());
-    profile.add("text rounds", stats.nativeRounds());
-    profile.add("text documents scanned", stats.scannedDocuments());
-    profile.add("leaves by index", stats.nativeLeaves());
+    profile.add("text candidates", stats.scored());
+    profile.add("leaves by postings", stats.searchedLeaves());
     profile.add("leaves scanned", stats.scannedLeaves());
     profile.add("leaves skipped", stats.skippedLeaves());
     return hits;

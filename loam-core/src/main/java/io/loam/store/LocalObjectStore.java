@@ -1,6 +1,7 @@
 package io.loam.store;
 
 import io.loam.error.ErrorCode;
+import io.loam.error.Futures;
 import io.loam.error.LoamException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,14 +20,17 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Objects as files under a folder of a local file system with hard links and file locks. Safe for
@@ -49,6 +53,15 @@ public final class LocalObjectStore implements ObjectStore {
   private final Path temporary;
   private final FileMutex mutex;
   private final DiskSync disk;
+
+  /** File systems make syncs that run side by side one. */
+  private final ExecutorService syncers =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "loam-sync");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   /** Folders whose own names are known to be on stable storage, up to the root. */
   private final Set<Path> durableFolders = ConcurrentHashMap.newKeySet();
@@ -168,6 +181,21 @@ public final class LocalObjectStore implements ObjectStore {
   }
 
   @Override
+  public Optional<String> stage(String path, byte[] content) {
+    Path file = file(path);
+    Path temp = temporaryFile();
+    try {
+      Files.createDirectories(file.getParent());
+      String tag = DiskSync.uninterrupted(() -> write(temp, content));
+      return link(temp, file) ? Optional.of(tag) : Optional.empty();
+    } catch (IOException e) {
+      throw unavailable("cannot write object", path, e);
+    } finally {
+      discard(temp);
+    }
+  }
+
+  @Override
   public Optional<String> putFileIfAbsent(String path, Path file) {
     return create(path, target -> copy(file, target));
   }
@@ -268,25 +296,33 @@ public final class LocalObjectStore implements ObjectStore {
 
   @Override
   public void force(Collection<String> paths) {
-    Set<Path> folders = new LinkedHashSet<>();
-    for (String path : paths) {
-      Path file = file(path);
-      try {
-        disk.sync(file);
-      } catch (NoSuchFileException e) {
-        throw missing(path, e);
-      } catch (IOException e) {
-        throw unavailable("cannot sync object", path, e);
-      }
-      folders.add(file.getParent());
+    List<Runnable> work = new ArrayList<>();
+    paths.forEach(path -> work.add(() -> forceFile(path)));
+    paths.stream()
+        .map(path -> file(path).getParent())
+        .distinct()
+        .forEach(folder -> work.add(() -> forceFolder(folder)));
+    List<CompletableFuture<Void>> syncs = new ArrayList<>();
+    work.forEach(sync -> syncs.add(CompletableFuture.runAsync(sync, syncers)));
+    Futures.joinAll(syncs);
+  }
+
+  private void forceFile(String path) {
+    try {
+      disk.sync(file(path));
+    } catch (NoSuchFileException e) {
+      throw missing(path, e);
+    } catch (IOException e) {
+      throw unavailable("cannot sync object", path, e);
     }
-    for (Path folder : folders) {
-      try {
-        disk.sync(folder);
-        makeDurable(folder);
-      } catch (IOException e) {
-        throw unavailable("cannot sync folder", root.relativize(folder).toString(), e);
-      }
+  }
+
+  private void forceFolder(Path folder) {
+    try {
+      disk.sync(folder);
+      makeDurable(folder);
+    } catch (IOException e) {
+      throw unavailable("cannot sync folder", root.relativize(folder).toString(), e);
     }
   }
 
@@ -301,7 +337,9 @@ public final class LocalObjectStore implements ObjectStore {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    syncers.shutdown();
+  }
 
   private Path file(String path) {
     return root.resolve(ObjectPath.check(path));

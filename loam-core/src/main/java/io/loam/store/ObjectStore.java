@@ -11,9 +11,9 @@ import java.util.OptionalLong;
  * Named immutable objects and a few small mutable ones, which change by compare-and-swap only.
  * Paths are relative to the warehouse, with {@code /} between parts.
  *
- * <p>A write that returns has reached stable storage, name included. Writes throw {@code
- * STORE_UNAVAILABLE} when nothing was applied, and {@code OUTCOME_UNKNOWN} when the write may have
- * been, or may still be, applied.
+ * <p>A write that returns has reached stable storage, name included, except where it says
+ * otherwise. Writes throw {@code STORE_UNAVAILABLE} when nothing was applied, and {@code
+ * OUTCOME_UNKNOWN} when the write may have been, or may still be, applied.
  */
 public interface ObjectStore extends AutoCloseable {
 
@@ -42,6 +42,14 @@ public interface ObjectStore extends AutoCloseable {
   Optional<String> putIfAbsent(String path, byte[] content);
 
   /**
+   * Creates an object as {@link #putIfAbsent} does, except that only {@link #force} brings it to
+   * stable storage for sure.
+   */
+  default Optional<String> stage(String path, byte[] content) {
+    return putIfAbsent(path, content);
+  }
+
+  /**
    * Creates an object from a local file, which the caller does not change meanwhile; see {@link
    * #putIfAbsent}.
    */
@@ -60,8 +68,8 @@ public interface ObjectStore extends AutoCloseable {
   void delete(String path);
 
   /**
-   * Brings files that other code wrote under these paths, and the folders that name them, to stable
-   * storage.
+   * Brings staged objects and files that other code wrote, and the folders that name them, to
+   * stable storage, all side by side.
    */
   void force(Collection<String> paths);
 

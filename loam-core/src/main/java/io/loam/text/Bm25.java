@@ -30,15 +30,6 @@ record Bm25(double k1, double b) {
     return StrictMath.log(1 + (documents - documentsWithTerm + 0.5) / (documentsWithTerm + 0.5));
   }
 
-  /**
-   * Tantivy's idf, which it computes in f32: far from {@link #idf} for a term that almost all
-   * documents have, and 0 in the extreme.
-   */
-  static float nativeIdf(int documents, int documentsWithTerm) {
-    float odds = ((float) (documents - documentsWithTerm) + 0.5f) / (documentsWithTerm + 0.5f);
-    return (float) StrictMath.log(1.0f + odds);
-  }
-
   /** The factor of a term that does not depend on the document. */
   double weight(double boost, double idf) {
     return boost * idf * (k1 + 1);

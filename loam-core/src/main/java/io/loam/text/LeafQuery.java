@@ -2,24 +2,15 @@ package io.loam.text;
 
 import io.loam.text.CompiledQuery.BoolNode;
 import io.loam.text.CompiledQuery.Node;
-import io.loam.text.CompiledQuery.NoneNode;
 import io.loam.text.CompiledQuery.Occur;
 import io.loam.text.CompiledQuery.TermsNode;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A query against one leaf: term codes, how many documents can match, and the native query. */
+/** A query against one leaf: term codes, postings, and how many documents can match. */
 final class LeafQuery {
-  /** Relative error of one f32 operation: native scores add one clause after another. */
-  private static final double FLOAT_ERROR = 0x1p-23;
-
-  /** Operations behind one native clause's score, generously. */
-  private static final int FLOAT_OPERATIONS = 16;
-
   final CompiledQuery query;
   final int documentCount;
 
@@ -31,8 +22,6 @@ final class LeafQuery {
 
   /** By node: no more documents match. */
   private final int[] mostMatches;
-
-  private boolean nativeScores = true;
 
   LeafQuery(CompiledQuery query, TextLeaf leaf) {
     this.query = query;
@@ -114,92 +103,37 @@ final class LeafQuery {
   }
 
   /**
-   * No document's exact score is greater than its native score times this. Both formulas differ
-   * only in the mean length; the quotient of a term's two scores is monotone in tf and in dl, so
-   * that it is greatest at an end of each, and a quotient of sums is no greater than the greatest
-   * quotient of their terms.
+   * No document's exact score of a term in a field is greater than its score by this leaf's own
+   * mean length times this. The quotient of the two is monotone in tf and in dl, so that it is
+   * greatest at an end of each.
    */
-  double exactByNative() {
+  double exactByOwnStatistics(int field) {
+    TokenReader reader = reader(field);
+    double ownAverage = (double) reader.totalTokens() / documentCount;
     double greatest = 1;
-    for (int field = 0; field < readers.length; field++) {
-      TokenReader reader = readers[field];
-      if (reader == null || reader.totalTokens() == 0) {
-        continue;
-      }
-      double nativeAverage = (double) reader.totalTokens() / documentCount;
-      for (int length : new int[] {1, reader.longestDocument()}) {
-        double exactNorm = query.formula.norm(length, query.averageLengths[field]);
-        double nativeNorm = Bm25.DEFAULT.norm(length, nativeAverage);
-        greatest = Math.max(greatest, (1 + nativeNorm) / (1 + exactNorm));
-      }
+    for (int length : new int[] {1, reader.longestDocument()}) {
+      double exactNorm = query.formula.norm(length, query.averageLengths[field]);
+      double ownNorm = Bm25.DEFAULT.norm(length, ownAverage);
+      greatest = Math.max(greatest, (1 + ownNorm) / (1 + exactNorm));
     }
-    return greatest * (1 + (query.nodes.size() + FLOAT_OPERATIONS) * FLOAT_ERROR);
+    return greatest;
   }
 
-  /**
-   * The query whose native scores approximate the exact ones, or nothing where f32 cannot or no
-   * document can match.
-   */
-  Optional<TextQuery> nativeQuery() {
-    TextQuery made = toNative(query.root);
-    return nativeScores ? Optional.ofNullable(made) : Optional.empty();
+  /** The tokens of a field that this leaf has. */
+  TokenReader reader(int field) {
+    return Objects.requireNonNull(readers[field]);
   }
 
-  private @Nullable TextQuery toNative(Node node) {
-    if (mostMatches(node) == 0 || node instanceof NoneNode) {
-      return null;
-    }
-    if (node instanceof TermsNode terms) {
-      return toNative(terms);
-    }
-    BoolNode bool = (BoolNode) node;
-    List<TextQuery> must = clauses(bool, Occur.MUST);
-    List<TextQuery> should = clauses(bool, Occur.SHOULD);
-    List<TextQuery> mustNot = clauses(bool, Occur.MUST_NOT);
-    if (mustNot.isEmpty() && must.size() + should.size() == 1) {
-      return must.isEmpty() ? should.get(0) : must.get(0);
-    }
-    return new TextQuery.Bool(must, should, mustNot);
+  /** The term that fewest documents have. */
+  int rarestSlot(TermsNode node) {
+    return Arrays.stream(node.slots())
+        .boxed()
+        .min(Comparator.comparingInt(this::documentFrequency))
+        .orElseThrow();
   }
 
-  private TextQuery toNative(TermsNode node) {
-    float nativeIdf = 0;
-    List<String> terms = new ArrayList<>();
-    for (int slot : node.slots()) {
-      nativeIdf += Bm25.nativeIdf(documentCount, documentFrequency(slot));
-      terms.add(query.slots.get(slot).term());
-    }
-    if (!(nativeIdf > 0)) {
-      nativeScores = false;
-    }
-    double boost = node.boost() * node.idf() / nativeIdf;
-    int fieldNumber = query.fields[node.field()];
-    return terms.size() == 1
-        ? new TextQuery.Term(fieldNumber, terms.get(0), boost)
-        : new TextQuery.Phrase(fieldNumber, terms, boost);
-  }
-
-  /** Rarest first. */
-  private List<TextQuery> clauses(BoolNode bool, Occur occur) {
-    List<Node> wanted = new ArrayList<>();
-    for (int i = 0; i < bool.clauses().size(); i++) {
-      if (bool.occurs().get(i) == occur) {
-        wanted.add(bool.clauses().get(i));
-      }
-    }
-    wanted.sort(Comparator.comparingInt(this::mostMatches));
-    List<TextQuery> made = new ArrayList<>();
-    for (Node node : wanted) {
-      TextQuery clause = toNative(node);
-      if (clause != null) {
-        made.add(clause);
-      }
-    }
-    return made;
-  }
-
-  /** True where all the query's fields are in memory. */
-  boolean hasPostings() {
-    return Arrays.stream(readers).allMatch(r -> r == null || r instanceof MemoryTokens);
+  /** The postings of a term that some document has. */
+  PostingCursor cursor(int slot) {
+    return new PostingCursor(reader(query.slots.get(slot).field()).postings(codes[slot]));
   }
 }

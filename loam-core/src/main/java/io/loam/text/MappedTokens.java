@@ -41,7 +41,13 @@ final class MappedTokens implements TokenReader {
     this.totalTokens = bytes.getLong(16);
     this.longestDocument = bytes.getInt(24);
     this.layout =
-        Layout.of(documentCount, termCount, totalTokens, width, bytes.getInt(28) & 0xFFFF_FFFFL);
+        Layout.of(
+            documentCount,
+            termCount,
+            totalTokens,
+            width,
+            bytes.getInt(40) & 0xFFFF_FFFFL,
+            bytes.getInt(28) & 0xFFFF_FFFFL);
     if (layout.length() != bytes.capacity() || bytes.getLong(32) != bytes.capacity()) {
       throw TokenFile.corrupt(name, "bytes=" + bytes.capacity());
     }
@@ -166,6 +172,16 @@ final class MappedTokens implements TokenReader {
     return target;
   }
 
+  @Override
+  public PostingList postings(int code) {
+    int at = (int) layout.postingStarts() + Integer.BYTES * code;
+    check(at, at + 2 * Integer.BYTES);
+    return new MappedPostings(
+        (int) layout.postings() + bytes.getInt(at),
+        (int) layout.postings() + bytes.getInt(at + Integer.BYTES),
+        documentFrequency(code));
+  }
+
   /** Checks the chunks that hold the bytes from {@code start} to before {@code end}. */
   private void check(int start, int end) {
     int last = (end - 1) >> TokenFile.CHUNK_SHIFT;
@@ -186,5 +202,41 @@ final class MappedTokens implements TokenReader {
       throw TokenFile.corrupt(name, "offset=" + start);
     }
     checked[chunk] = true;
+  }
+
+  /** A posting list in the file, from {@code start} to before {@code end}. */
+  private final class MappedPostings implements PostingList {
+    private final int start;
+    private final int size;
+    private final int blocks;
+
+    MappedPostings(int start, int end, int size) {
+      check(start, end);
+      this.start = start;
+      this.size = size;
+      this.blocks = start + PostingCodec.ENTRY_BYTES * blockCount();
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public int lastDoc(int block) {
+      return bytes.getInt(start + PostingCodec.ENTRY_BYTES * block);
+    }
+
+    @Override
+    public float bound(int block) {
+      return bytes.getFloat(start + PostingCodec.ENTRY_BYTES * block + 4);
+    }
+
+    @Override
+    public void read(int block, int[] docs, int[] frequencies) {
+      int at = blocks + bytes.getInt(start + PostingCodec.ENTRY_BYTES * block + 8);
+      int before = block == 0 ? -1 : lastDoc(block - 1);
+      PostingCodec.decode(bytes, at, blockSize(block), before, lastDoc(block), docs, frequencies);
+    }
   }
 }

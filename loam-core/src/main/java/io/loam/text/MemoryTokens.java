@@ -13,12 +13,7 @@ final class MemoryTokens implements TokenReader {
   private final int[] starts;
   private final int[] codes;
   private final int longest;
-  private volatile @Nullable Postings postings;
-
-  /**
-   * Documents by term: those of code c are {@code docs[starts[c]]} to {@code docs[starts[c+1]]}.
-   */
-  record Postings(int[] starts, int[] docs) {}
+  private volatile @Nullable MemoryPostings postings;
 
   /**
    * @param termBytes UTF-8 of the terms, sorted
@@ -117,36 +112,18 @@ final class MemoryTokens implements TokenReader {
     return target;
   }
 
-  /** Ascending documents by term. */
-  Postings postings() {
-    Postings made = postings;
+  @Override
+  public PostingList postings(int code) {
+    MemoryPostings made = postings;
     if (made == null) {
       synchronized (this) {
         made = postings;
         if (made == null) {
-          made = makePostings();
+          made = new MemoryPostings(this, frequencies);
           postings = made;
         }
       }
     }
-    return made;
-  }
-
-  private Postings makePostings() {
-    int[] ends = new int[frequencies.length + 1];
-    for (int code = 0; code < frequencies.length; code++) {
-      ends[code + 1] = ends[code] + frequencies[code];
-    }
-    int[] next = ends.clone();
-    int[] docs = new int[ends[frequencies.length]];
-    for (int doc = 0; doc < documentCount(); doc++) {
-      for (int i = starts[doc]; i < starts[doc + 1]; i++) {
-        int code = codes[i];
-        if (next[code] == ends[code] || docs[next[code] - 1] != doc) {
-          docs[next[code]++] = doc;
-        }
-      }
-    }
-    return new Postings(ends, docs);
+    return made.list(code);
   }
 }

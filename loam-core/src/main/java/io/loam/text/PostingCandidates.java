@@ -5,11 +5,10 @@ import io.loam.text.CompiledQuery.BoolNode;
 import io.loam.text.CompiledQuery.Node;
 import io.loam.text.CompiledQuery.Occur;
 import io.loam.text.CompiledQuery.TermsNode;
-import io.loam.text.MemoryTokens.Postings;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Finds the documents that can match, and perhaps more, by the postings of tokens in memory. */
+/** Finds the documents that can match, and perhaps more, by postings. */
 final class PostingCandidates {
   private final LeafQuery leaf;
 
@@ -50,18 +49,9 @@ final class PostingCandidates {
   }
 
   private void addRarest(TermsNode terms, long[] words) {
-    if (leaf.readers[terms.field()] instanceof MemoryTokens tokens) {
-      int code =
-          IntStream.of(terms.slots())
-              .map(slot -> leaf.codes[slot])
-              .boxed()
-              .min(Comparator.comparingInt(tokens::documentFrequency))
-              .orElseThrow();
-      Postings postings = tokens.postings();
-      for (int i = postings.starts()[code]; i < postings.starts()[code + 1]; i++) {
-        int doc = postings.docs()[i];
-        words[doc >>> 6] |= 1L << doc;
-      }
+    PostingCursor cursor = leaf.cursor(leaf.rarestSlot(terms));
+    for (int doc = cursor.advance(0); doc != PostingCursor.END; doc = cursor.next()) {
+      words[doc >>> 6] |= 1L << doc;
     }
   }
 }

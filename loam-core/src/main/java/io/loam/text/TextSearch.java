@@ -3,36 +3,28 @@ package io.loam.text;
 import io.loam.doc.DocSet;
 import io.loam.doc.KeyOrder;
 import io.loam.doc.TopHits;
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
-import io.loam.text.SplitIndex.Candidates;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
-import org.roaringbitmap.RoaringBitmap;
 
 /**
  * Exact BM25 search with the statistics of all live documents.
  *
- * <p>A leaf with a native index is asked for its best documents under its own statistics, with
- * boosts that put the global idf in place of its own; they are scored exactly from their tokens,
- * and more are asked for until what native scores are left cannot reach the k-th best exact score.
- * Where that would cost more than scoring all allowed documents, and in the tail, these are scored
- * directly. Either way the result is the same.
+ * <p>Postings find the documents of a leaf whose score may be among the k best, passing over blocks
+ * whose bounds say that they hold none; these documents are scored exactly from their tokens. Where
+ * few documents are allowed, all of them are scored instead. Either way the result is the same.
  */
 public final class TextSearch {
 
   /**
    * What steps cost in nanoseconds, by which a leaf's strategy is chosen; no result depends on it.
    *
-   * @param nativeQuery a native query
-   * @param nativeHit each hit that it hands over
+   * @param posting looking at a document that may match
    * @param scanDocument scoring a document from its tokens
    * @param scanToken each of its tokens
    */
-  record Costs(double nativeQuery, double nativeHit, double scanDocument, double scanToken) {
-    static final Costs MEASURED = new Costs(100_000, 8_000, 20, 2);
+  record Costs(double posting, double scanDocument, double scanToken) {
+    static final Costs MEASURED = new Costs(6, 20, 2);
   }
 
   /**
@@ -74,7 +66,7 @@ public final class TextSearch {
                         top,
                         stats,
                         costs)
-                    .run(leaves.get(leaf).index(), k));
+                    .run());
     return top;
   }
 
@@ -84,7 +76,8 @@ public final class TextSearch {
         new LeafQuery(new CompiledQuery(query, List.of(leaf), Bm25.DEFAULT), leaf);
     long[] words = new long[DocSet.wordCount(leaf.documentCount())];
     LeafScorer scorer = new LeafScorer(leafQuery);
-    LeafSearch.candidates(leafQuery)
+    new PostingCandidates(leafQuery)
+        .of(leafQuery.query.root)
         .forEach(
             doc -> {
               if (scorer.score(doc) != LeafScorer.NO_MATCH) {
@@ -96,11 +89,6 @@ public final class TextSearch {
 
   /** The search of one leaf. */
   private static final class LeafSearch {
-    /** Asked for beyond k, since ties with the k-th must be seen. */
-    private static final int SLACK = 6;
-
-    private static final int WIDENING = 4;
-
     private final int ordinal;
     private final LeafQuery query;
     private final DocSet allowed;
@@ -108,7 +96,7 @@ public final class TextSearch {
     private final TextSearchStats stats;
     private final Costs costs;
     private final LeafScorer scorer;
-    private final RoaringBitmap seen = new RoaringBitmap();
+    private long scored;
 
     LeafSearch(
         int ordinal,
@@ -126,96 +114,34 @@ public final class TextSearch {
       this.scorer = new LeafScorer(query);
     }
 
-    void run(Optional<SplitIndex> index, int k) {
+    void run() {
       if (allowed.cardinality() == 0
           || query.mostMatches(query.query.root) == 0
           || query.greatestScore(query.query.root) < top.floor()) {
         stats.addSkippedLeaf();
-        return;
-      }
-      long limit = firstLimit(k);
-      Optional<TextQuery> nativeQuery =
-          index.isPresent() && isNativeCheaper(limit) ? query.nativeQuery() : Optional.empty();
-      if (nativeQuery.isEmpty()) {
-        scan();
+      } else if (isScanCheaper()) {
+        stats.addScannedLeaf();
+        allowed.forEach(this::score);
       } else {
-        searchNative(index.orElseThrow(), nativeQuery.get(), limit);
+        stats.addSearchedLeaf();
+        PostingSearch.run(query, allowed, top::floor, this::score);
       }
+      stats.addScored(scored);
     }
 
-    /** What is likely to hold k allowed documents. */
-    private long firstLimit(int k) {
-      double share = (double) allowed.cardinality() / query.documentCount;
-      return (long) Math.min(query.documentCount, Math.ceil((k + SLACK + k / 4.0) / share));
-    }
-
-    private boolean isNativeCheaper(long limit) {
-      long hits = Math.min(limit, query.mostMatches(query.query.root));
+    private boolean isScanCheaper() {
       double scan =
           allowed.cardinality()
               * (costs.scanDocument() + costs.scanToken() * query.tokensPerDocument());
-      return costs.nativeQuery() + costs.nativeHit() * hits < scan;
+      return scan < costs.posting() * query.mostMatches(query.query.root);
     }
 
-    private void searchNative(SplitIndex index, TextQuery nativeQuery, long firstLimit) {
-      double exactByNative = query.exactByNative();
-      for (long limit = firstLimit; ; limit *= WIDENING) {
-        if (!isNativeCheaper(limit)) {
-          scan();
-          return;
-        }
-        Candidates candidates = index.search(nativeQuery, (int) limit);
-        stats.addNativeRound(candidates.size());
-        for (int doc : candidates.docs()) {
-          offer(doc);
-        }
-        if (candidates.size() < limit
-            || limit >= query.documentCount
-            || candidates.leastScore() * exactByNative < top.floor()) {
-          stats.addNativeLeaf();
-          return;
-        }
-      }
-    }
-
-    private void offer(int doc) {
-      if (allowed.contains(doc) && seen.checkedAdd(doc)) {
-        double score = scorer.score(doc);
-        if (score == LeafScorer.NO_MATCH) {
-          throw new LoamException(
-              ErrorCode.CORRUPT_OBJECT,
-              "split and its token file disagree: leaf="
-                  + ordinal
-                  + ", doc="
-                  + doc
-                  + "; bring both back from a copy");
-        }
+    private void score(int doc) {
+      scored++;
+      double score = scorer.score(doc);
+      if (score != LeafScorer.NO_MATCH) {
         top.offer(ordinal, doc, score);
       }
-    }
-
-    /** Scores all documents that may match and were not seen yet. */
-    private void scan() {
-      stats.addScannedLeaf();
-      DocSet docs = query.hasPostings() ? allowed.and(candidates(query)) : allowed;
-      stats.addScannedDocuments(docs.cardinality());
-      boolean fresh = seen.isEmpty();
-      docs.forEach(
-          doc -> {
-            if (fresh || !seen.contains(doc)) {
-              double score = scorer.score(doc);
-              if (score != LeafScorer.NO_MATCH) {
-                top.offer(ordinal, doc, score);
-              }
-            }
-          });
-    }
-
-    /** All documents that can match: fewer than all where there are postings. */
-    static DocSet candidates(LeafQuery query) {
-      return query.hasPostings()
-          ? new PostingCandidates(query).of(query.query.root)
-          : DocSet.all(query.documentCount);
     }
   }
 

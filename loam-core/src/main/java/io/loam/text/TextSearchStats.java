@@ -2,34 +2,22 @@ package io.loam.text;
 
 /** What a text search did, for EXPLAIN. Not safe for use by several threads. */
 public final class TextSearchStats {
-  private long nativeCandidates;
-  private long nativeRounds;
-  private long scannedDocuments;
-  private int nativeLeaves;
+  private long scored;
+  private int searchedLeaves;
   private int scannedLeaves;
   private int skippedLeaves;
 
-  /** Documents that native indexes proposed, repeats of wider rounds included. */
-  public long nativeCandidates() {
-    return nativeCandidates;
+  /** Documents whose exact score was computed. */
+  public long scored() {
+    return scored;
   }
 
-  /** Queries sent to native indexes. */
-  public long nativeRounds() {
-    return nativeRounds;
+  /** Leaves that were searched by their postings. */
+  public int searchedLeaves() {
+    return searchedLeaves;
   }
 
-  /** Documents looked at without a native index. */
-  public long scannedDocuments() {
-    return scannedDocuments;
-  }
-
-  /** Leaves answered by their native index alone. */
-  public int nativeLeaves() {
-    return nativeLeaves;
-  }
-
-  /** Leaves whose documents were scored without, or after giving up on, a native index. */
+  /** Leaves whose allowed documents were all scored. */
   public int scannedLeaves() {
     return scannedLeaves;
   }
@@ -39,17 +27,12 @@ public final class TextSearchStats {
     return skippedLeaves;
   }
 
-  void addNativeRound(int candidates) {
-    nativeRounds++;
-    nativeCandidates += candidates;
+  void addScored(long documents) {
+    scored += documents;
   }
 
-  void addScannedDocuments(long documents) {
-    scannedDocuments += documents;
-  }
-
-  void addNativeLeaf() {
-    nativeLeaves++;
+  void addSearchedLeaf() {
+    searchedLeaves++;
   }
 
   void addScannedLeaf() {
@@ -62,17 +45,13 @@ public final class TextSearchStats {
 
   @Override
   public String toString() {
-    return "nativeLeaves="
-        + nativeLeaves
+    return "searchedLeaves="
+        + searchedLeaves
         + ", scannedLeaves="
         + scannedLeaves
         + ", skippedLeaves="
         + skippedLeaves
-        + ", nativeRounds="
-        + nativeRounds
-        + ", nativeCandidates="
-        + nativeCandidates
-        + ", scannedDocuments="
-        + scannedDocuments;
+        + ", scored="
+        + scored;
   }
 }

@@ -15,11 +15,12 @@ import java.util.zip.CRC32C;
 
 /**
  * The token file of one text field of a split: the sorted term dictionary with document
- * frequencies, and each document's term codes in position order. All numbers are little-endian.
+ * frequencies, each document's term codes in position order, and each term's documents. All numbers
+ * are little-endian.
  *
  * <pre>
  * header      0  "LTOK"
- *             4  u16  format version, 1
+ *             4  u16  format version, 2
  *             6  u16  width w: bits of a term code, at least 1
  *             8  u32  document count d
  *            12  u32  term count t
@@ -27,10 +28,13 @@ import java.util.zip.CRC32C;
  *            24  u32  tokens of the longest document
  *            28  u32  bytes b of all terms
  *            32  u64  length of the file
- * 40          u32 × (t+1)  start of each term in the term bytes, and b
+ *            40  u32  bytes p of all posting lists
+ * 44          u32 × (t+1)  start of each term in the term bytes, and b
  *             u32 × t      documents that have the term
+ *             u32 × (t+1)  start of each term's posting list in the posting bytes, and p
  *             u32 × (d+1)  each document's first token, and n
  *             bits n × w   term codes, lowest bits first, filled up to a whole byte
+ *             p bytes      posting lists, each as {@link PostingCodec} has it
  *             b bytes      terms in UTF-8, in the order of their bytes
  *             8 zero bytes
  * table       u32 × ⌈table offset / 65,536⌉  CRC32C of each 64 KiB of all before; the last may be short
@@ -42,21 +46,39 @@ import java.util.zip.CRC32C;
  */
 public final class TokenFile {
   static final int MAGIC = 'L' | 'T' << 8 | 'O' << 16 | 'K' << 24;
-  static final int FORMAT_VERSION = 1;
-  static final int HEADER_BYTES = 40;
+  static final int FORMAT_VERSION = 2;
+  static final int HEADER_BYTES = 44;
   static final int PADDING_BYTES = 8;
   static final int CHUNK_SHIFT = 16;
 
   /** Places of a file's parts. */
-  record Layout(long frequencies, long starts, long codes, long terms, long table, long length) {
-    static Layout of(long documents, long termCount, long tokens, int width, long termBytes) {
+  record Layout(
+      long frequencies,
+      long postingStarts,
+      long starts,
+      long codes,
+      long postings,
+      long terms,
+      long table,
+      long length) {
+    static Layout of(
+        long documents, long termCount, long tokens, int width, long postingBytes, long termBytes) {
       long frequencies = HEADER_BYTES + 4 * (termCount + 1);
-      long starts = frequencies + 4 * termCount;
+      long postingStarts = frequencies + 4 * termCount;
+      long starts = postingStarts + 4 * (termCount + 1);
       long codes = starts + 4 * (documents + 1);
-      long terms = codes + (tokens * width + 7) / 8;
+      long postings = codes + (tokens * width + 7) / 8;
+      long terms = postings + postingBytes;
       long table = terms + termBytes + PADDING_BYTES;
       return new Layout(
-          frequencies, starts, codes, terms, table, table + 4 * chunks(table) + Integer.BYTES);
+          frequencies,
+          postingStarts,
+          starts,
+          codes,
+          postings,
+          terms,
+          table,
+          table + 4 * chunks(table) + Integer.BYTES);
     }
 
     static long chunks(long bytes) {
@@ -83,9 +105,22 @@ public final class TokenFile {
     for (int code = 0; code < termCount; code++) {
       termBytes += utf8(tokens.term(code)).length;
     }
+    PostingCodec codec = new PostingCodec();
+    int[] postingStarts = new int[termCount + 1];
+    long postingBytes = 0;
+    for (int code = 0; code < termCount; code++) {
+      postingBytes += codec.encode(tokens.postings(code)).remaining();
+      postingStarts[code + 1] = (int) postingBytes;
+    }
     int width = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(termCount - 1));
     Layout layout =
-        Layout.of(tokens.documentCount(), termCount, tokens.totalTokens(), width, termBytes);
+        Layout.of(
+            tokens.documentCount(),
+            termCount,
+            tokens.totalTokens(),
+            width,
+            postingBytes,
+            termBytes);
     if (layout.length() > Integer.MAX_VALUE) {
       throw new LoamException(
           ErrorCode.LIMIT_EXCEEDED,
@@ -100,10 +135,17 @@ public final class TokenFile {
     out.putInt(tokens.longestDocument());
     out.putInt((int) termBytes);
     out.putLong(layout.length());
+    out.putInt((int) postingBytes);
     writeTermTables(tokens, out);
+    for (int start : postingStarts) {
+      out.putInt(start);
+    }
     writeDocuments(tokens, width, out);
     for (int code = 0; code < termCount; code++) {
-      out.put(utf8(tokens.term(code)));
+      out.put(codec.encode(tokens.postings(code)));
+    }
+    for (int code = 0; code < termCount; code++) {
+      out.put(ByteBuffer.wrap(utf8(tokens.term(code))));
     }
     out.putLong(0);
     out.finish();
@@ -199,9 +241,15 @@ public final class TokenFile {
       chunk.put(value);
     }
 
-    void put(byte[] values) throws IOException {
-      for (byte value : values) {
-        put(value);
+    void put(ByteBuffer values) throws IOException {
+      while (values.hasRemaining()) {
+        if (!chunk.hasRemaining()) {
+          flush();
+        }
+        int length = Math.min(chunk.remaining(), values.remaining());
+        chunk.put(chunk.position(), values, values.position(), length);
+        chunk.position(chunk.position() + length);
+        values.position(values.position() + length);
       }
     }
 

@@ -34,4 +34,7 @@ public interface TokenReader {
    * into a new array. Only the first {@link #length} entries mean anything.
    */
   int[] tokens(int doc, int[] buffer);
+
+  /** The documents of a term, which has some. */
+  PostingList postings(int code);
 }

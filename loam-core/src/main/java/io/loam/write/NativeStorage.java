@@ -64,6 +64,7 @@ public final class NativeStorage implements CommitStorage {
    * Rows that are written.
    *
    * @param split of the rows, or null where they join the tail
+   * @param index of the rows where they join the tail
    * @param forced done when the fragment is on stable storage
    */
   record Prepared(
@@ -71,6 +72,7 @@ public final class NativeStorage implements CommitStorage {
       FragmentRef fragmentRef,
       @Nullable SplitRef split,
       TailRef tail,
+      @Nullable LeafData index,
       List<NewRow> rows,
       CompletableFuture<Void> forced)
       implements PreparedRows {}
@@ -89,13 +91,14 @@ public final class NativeStorage implements CommitStorage {
       WrittenFragment fragment = writeFragment(schema, ids.firstFragmentId(), range, rows);
       CompletableFuture<Void> forced =
           CompletableFuture.runAsync(() -> force(fragment.files()), executor);
+      @Nullable LeafData index = own ? null : index(schema, rows);
       List<FileRef> data = describe(fragment.files());
       FragmentRef ref =
           new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
       TailRef tail =
           new TailRef(
               fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
-      return new Prepared(fragment, ref, Futures.join(split), tail, rows, forced);
+      return new Prepared(fragment, ref, Futures.join(split), tail, index, rows, forced);
     } finally {
       split.exceptionally(e -> null).join(); // nothing of a commit outlives it
     }
@@ -141,9 +144,11 @@ public final class NativeStorage implements CommitStorage {
   }
 
   private void force(List<String> datasetPaths) {
-    files
-        .store()
-        .force(datasetPaths.stream().map(p -> files.folder() + LanceFiles.FOLDER + p).toList());
+    files.store().force(datasetPaths.stream().map(this::inWarehouse).toList());
+  }
+
+  private String inWarehouse(String datasetPath) {
+    return files.folder() + LanceFiles.FOLDER + datasetPath;
   }
 
   private List<FileRef> describe(List<String> datasetPaths) {
@@ -162,12 +167,22 @@ public final class NativeStorage implements CommitStorage {
     }
   }
 
+  /** Lets readers of this process find the rows without reading them back. */
+  @Override
+  public void landed(PreparedRows rows, long version) {
+    Prepared landed = (Prepared) rows;
+    if (landed.index() != null) {
+      versions.putTail(landed.tail(), landed.index(), version);
+    }
+  }
+
   /** Applies one change to one parent. */
   private final class Application {
     private final OpenVersion version;
     private final Manifest parent;
     private final Optional<Prepared> added;
     private final long[] removed;
+    private final List<String> staged = new ArrayList<>();
 
     Application(OpenVersion version, Optional<Prepared> added, long[] removed) {
       this.version = version;
@@ -188,7 +203,7 @@ public final class NativeStorage implements CommitStorage {
                   offsets);
       List<String> written = new ArrayList<>(lance.deletionFiles().values());
       written.add(lance.manifestFile());
-      force(written);
+      written.forEach(p -> staged.add(inWarehouse(p)));
       List<FileRef> described = describe(written);
       Map<Integer, FileRef> deletions = new HashMap<>();
       int i = 0;
@@ -207,7 +222,7 @@ public final class NativeStorage implements CommitStorage {
       splits.sort(Comparator.comparingLong(s -> s.rowIds().get(0).start()));
       added.ifPresent(a -> Futures.join(a.forced()));
       return new Contents(
-          lance.version(), lanceManifest, splits, fragments(lance, deletions), tail, live);
+          lance.version(), lanceManifest, splits, fragments(lance, deletions), tail, live, staged);
     }
 
     /** Physical offsets to delete, by fragment id. */
@@ -266,7 +281,8 @@ public final class NativeStorage implements CommitStorage {
       DeleteBitmap deletes = leaf.deletes().with(docs, tokens);
       byte[] bytes = DeleteBitmapFile.encode(deletes);
       String path = "text/deletes/" + ref.ulid() + "/" + Ulid.next() + ".bitmap";
-      files.store().putIfAbsent(files.folder() + path, bytes);
+      files.store().stage(files.folder() + path, bytes);
+      staged.add(files.folder() + path);
       CRC32C crc = new CRC32C();
       crc.update(bytes);
       return ref.withDeletes(

@@ -81,12 +81,7 @@ class CommitterTest {
 
   private Committer committer(ObjectStore over) {
     return new Committer(
-        over,
-        new Metastore(over, "c1"),
-        storage,
-        storage::lookup,
-        Clock.systemUTC(),
-        Runnable::run);
+        over, new Metastore(over, "c1"), storage, storage::lookup, Clock.systemUTC());
   }
 
   private Manifest newest() {

@@ -62,7 +62,7 @@ final class MemoryStorage implements CommitStorage {
     tail.sort(Comparator.comparingInt(TailRef::fragmentId));
     long live =
         tail.stream().mapToLong(t -> t.rowIds().count() - t.deleted().getCardinality()).sum();
-    return new Contents(1, FILE, List.of(), fragments, tail, live);
+    return new Contents(1, FILE, List.of(), fragments, tail, live, List.of());
   }
 
   /** How often rows were written. */

@@ -33,7 +33,7 @@ final class LocalObjectStoreTest extends ObjectStoreContract {
     int failAt = Integer.MAX_VALUE;
 
     @Override
-    public void sync(Path path) throws IOException {
+    public synchronized void sync(Path path) throws IOException {
       synced.add(path);
       if (synced.size() >= failAt) {
         throw new IOException("disk is gone");
@@ -90,6 +90,25 @@ final class LocalObjectStoreTest extends ObjectStoreContract {
       assertThatThrownBy(() -> store.force(List.of("lance/none")))
           .isInstanceOfSatisfying(
               LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.MISSING_OBJECT));
+    }
+  }
+
+  @Test
+  void stagedObjectsAreThereAtOnceAndSyncedByForce() throws IOException {
+    FaultyDisk disk = new FaultyDisk();
+    Path root = root();
+    try (ObjectStore store = new LocalObjectStore(root, disk)) {
+      disk.take();
+      String tag = store.stage("a/x", utf8("1")).orElseThrow();
+      assertThat(store.stage("a/x", utf8("2"))).isEmpty();
+      assertThat(store.get("a/x").orElseThrow().tag()).isEqualTo(tag);
+      assertThat(disk.take()).isEmpty();
+      store.force(List.of("a/x"));
+      assertThat(disk.take())
+          .containsExactlyInAnyOrder(root.resolve("a/x"), root.resolve("a"), root);
+      disk.failAt = 1;
+      assertFails(ErrorCode.STORE_UNAVAILABLE, () -> store.force(List.of("a/x")));
+      assertNoTemporaryFiles(root);
     }
   }
 
