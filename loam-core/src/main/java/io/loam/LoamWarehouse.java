@@ -6,6 +6,8 @@ import io.loam.error.Suggestion;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.lance.LanceVerification;
+import io.loam.lance.LanceWorkspace;
+import io.loam.leaf.CachedCopies;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.MemoryBudget;
 import io.loam.manifest.Catalog;
@@ -14,7 +16,6 @@ import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.schema.CollectionSchema;
-import io.loam.store.LocalObjectStore;
 import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
 import io.loam.text.SplitCache;
@@ -44,7 +45,7 @@ final class LoamWarehouse implements Warehouse {
   private boolean closed;
 
   LoamWarehouse(WarehouseOptions options) {
-    this.store = new LocalObjectStore(options.location());
+    this.store = options.location().open();
     this.catalog = new Catalog(store);
     this.splits = new SplitCache(CacheFolder.of(options), SPLIT_CACHE_BYTES);
     long budget =
@@ -92,7 +93,8 @@ final class LoamWarehouse implements Warehouse {
         store,
         folder,
         lance(),
-        new LanceFiles(store, folder, LanceVerification.SMALL),
+        LanceFiles.in(
+            store, folder, LanceVerification.SMALL, lance(), new CachedCopies(store, splits)),
         splits,
         memory);
   }
@@ -126,19 +128,7 @@ final class LoamWarehouse implements Warehouse {
     String id = Ulid.next();
     Metastore metastore = new Metastore(store, id);
     CollectionFiles files = files(id);
-    long lanceVersion = lance().create(files.datasetUri(), schema);
-    List<String> created =
-        store.list(metastore.path(LanceFiles.FOLDER)).stream()
-            .map(ObjectStore.ObjectInfo::path)
-            .toList();
-    store.force(created);
-    String folder = metastore.path(LanceFiles.FOLDER);
-    FileRef lanceManifest =
-        created.stream()
-            .filter(p -> p.endsWith(".manifest"))
-            .map(p -> files.lanceFiles().describe(p.substring(folder.length())))
-            .findFirst()
-            .orElseThrow();
+    EmptyDataset dataset = createDataset(files(id), schema);
     String schemaPath = metastore.writeSchema(schema);
     Manifest manifest =
         new Manifest(
@@ -149,8 +139,8 @@ final class LoamWarehouse implements Warehouse {
             schemaPath,
             System.currentTimeMillis(),
             Manifest.CommitKind.SCHEMA,
-            lanceVersion,
-            lanceManifest,
+            dataset.version(),
+            dataset.manifest(),
             List.of(),
             List.of(),
             List.of(),
@@ -165,6 +155,20 @@ final class LoamWarehouse implements Warehouse {
           "table exists: name=" + name + "; choose another name, drop it, or use IF NOT EXISTS");
     }
     return open(id, name);
+  }
+
+  private record EmptyDataset(long version, FileRef manifest) {}
+
+  private EmptyDataset createDataset(CollectionFiles files, CollectionSchema schema) {
+    try (LanceWorkspace workspace = files.lanceFiles().workspace()) {
+      long version = lance().create(workspace.uri(), schema);
+      List<String> created = workspace.list();
+      workspace.publish(created);
+      store.force(created.stream().map(p -> files.folder() + LanceFiles.FOLDER + p).toList());
+      String manifest =
+          created.stream().filter(p -> p.endsWith(".manifest")).findFirst().orElseThrow();
+      return new EmptyDataset(version, workspace.describe(manifest));
+    }
   }
 
   @Override

@@ -46,6 +46,11 @@ public final class LanceReader implements AutoCloseable {
     this.lease = lease;
   }
 
+  /** Where this reads. */
+  public LanceAddress address() {
+    return lease.address();
+  }
+
   /** Rows of this version. */
   public long rowCount() {
     return LanceCalls.reading(lease.uri(), () -> lease.dataset().countRows());

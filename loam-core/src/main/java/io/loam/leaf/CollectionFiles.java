@@ -20,11 +20,6 @@ public record CollectionFiles(
     SplitCache splits,
     MemoryBudget memory) {
 
-  /** The address of the collection's Lance dataset. */
-  public String datasetUri() {
-    return store.uri(folder + "lance");
-  }
-
   /** A local, checked copy of an object. */
   public Path local(FileRef file) {
     return splits.file(store, folder, file);

@@ -2,6 +2,7 @@ package io.loam.leaf;
 
 import io.loam.doc.KeyOrder;
 import io.loam.lance.FragmentVectors;
+import io.loam.lance.LanceAddress;
 import io.loam.lance.LanceReader;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
@@ -11,6 +12,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.vector.VectorRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** One version of a collection with its leaves open. Safe for use by several threads. */
@@ -21,6 +23,7 @@ public final class OpenVersion {
   private final List<OpenSplit> splits;
   private final List<Leaf> leaves;
   private final FragmentMap fragments;
+  private final List<LanceReader> outdated = new ArrayList<>();
   private @Nullable LanceReader reader;
   private int users;
 
@@ -66,17 +69,48 @@ public final class OpenVersion {
         leaves.get(leaf1).keys().compare(doc1, leaves.get(leaf2).keys(), doc2);
   }
 
-  /** The version's Lance dataset; its files are checked before the first use. */
-  public synchronized LanceReader reader() {
+  /** The version's Lance dataset, to read these rows; their files are checked before. */
+  public LanceReader reader(long[] rowIds) {
+    LanceReader open = open();
+    files
+        .lanceFiles()
+        .verifyReading(
+            () ->
+                LongStream.of(rowIds)
+                    .mapToObj(id -> fragments.runs(new RowIdRange(id, 1)))
+                    .flatMap(List::stream)
+                    .map(FragmentMap.Run::fragment)
+                    .distinct()
+                    .flatMap(f -> manifest.fragments().get(f).allFiles().stream())
+                    .toList());
+    return open;
+  }
+
+  /** The version's Lance dataset, to read a fragment; its files are checked before. */
+  public LanceReader reader(int fragmentId) {
+    LanceReader open = open();
+    files
+        .lanceFiles()
+        .verifyReading(
+            () ->
+                manifest.fragments().stream()
+                    .filter(f -> f.id() == fragmentId)
+                    .flatMap(f -> f.allFiles().stream())
+                    .toList());
+    return open;
+  }
+
+  private synchronized LanceReader open() {
+    LanceAddress address = files.lanceFiles().address();
+    if (reader != null && !reader.address().equals(address)) {
+      outdated.add(reader); // its keys were temporary ones; somebody may be reading by it
+      reader = null;
+    }
     if (reader == null) {
-      List<FileRef> named = new ArrayList<>();
-      named.add(manifest.lanceManifest());
-      for (FragmentRef f : manifest.fragments()) {
-        named.addAll(f.files());
-        f.deletion().ifPresent(named::add);
-      }
-      files.lanceFiles().verify(named);
-      reader = files.lance().open(files.datasetUri(), manifest.lanceVersion());
+      List<FileRef> named =
+          manifest.fragments().stream().flatMap(f -> f.allFiles().stream()).toList();
+      files.lanceFiles().verifyOpening(manifest.lanceManifest(), named);
+      reader = files.lance().open(address, manifest.lanceVersion());
     }
     return reader;
   }
@@ -109,7 +143,8 @@ public final class OpenVersion {
     if (cached != null && cached.serves(manifest.version())) {
       return cached;
     }
-    FragmentVectors read = reader().vectors(fragment.id(), fieldNumber, fragment.physicalRows());
+    FragmentVectors read =
+        reader(fragment.id()).vectors(fragment.id(), fieldNumber, fragment.physicalRows());
     DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
     files.memory().put(slot, decoded, decoded.sizeInBytes());
     return decoded;
@@ -125,6 +160,8 @@ public final class OpenVersion {
   }
 
   synchronized void close() {
+    outdated.forEach(LanceReader::close);
+    outdated.clear();
     if (reader != null) {
       reader.close();
       reader = null;

@@ -201,6 +201,21 @@ public final class SplitCache {
     }
   }
 
+  /** A new, empty folder for the caller, who removes it; if the process dies, others will. */
+  public Path newFolder() {
+    Path folder = temporary.resolve(UUID.randomUUID().toString());
+    try {
+      return Files.createDirectory(folder);
+    } catch (IOException e) {
+      throw cacheFailed(folder, e);
+    }
+  }
+
+  /** Removes a folder of {@link #newFolder} with all that is in it. */
+  public void remove(Path folder) {
+    LocalFiles.deleteTree(folder);
+  }
+
   private boolean isKnown(Path path, FileRef file) throws IOException {
     return file.equals(checked.getIfPresent(path))
         && Files.exists(path)

@@ -1,0 +1,25 @@
+package io.loam.leaf;
+
+import io.loam.lance.LocalCopies;
+import io.loam.manifest.FileRef;
+import io.loam.store.ObjectStore;
+import io.loam.text.SplitCache;
+import java.nio.file.Path;
+
+/** Local copies of a store's objects in the cache folder. */
+public record CachedCopies(ObjectStore store, SplitCache cache) implements LocalCopies {
+  @Override
+  public Path copy(String collectionFolder, FileRef file) {
+    return cache.file(store, collectionFolder, file);
+  }
+
+  @Override
+  public Path newFolder() {
+    return cache.newFolder();
+  }
+
+  @Override
+  public void remove(Path folder) {
+    cache.remove(folder);
+  }
+}
