@@ -127,7 +127,6 @@ final class LoamWarehouse implements Warehouse {
     checkOpen();
     String id = Ulid.next();
     Metastore metastore = new Metastore(store, id);
-    CollectionFiles files = files(id);
     EmptyDataset dataset = createDataset(files(id), schema);
     String schemaPath = metastore.writeSchema(schema);
     Manifest manifest =

@@ -45,7 +45,7 @@ final class DatasetPool implements AutoCloseable {
     Version key = new Version(address, version);
     Lease lease = lease(key, new Entry());
     try {
-      lease.entry.open(key.uri(), () -> openDataset(key));
+      lease.entry.open(address, () -> openDataset(key));
       return lease;
     } catch (LoamException e) {
       lease.close();
@@ -56,7 +56,7 @@ final class DatasetPool implements AutoCloseable {
   /** Takes over an open version, which is likely to be asked for next. */
   void adopt(LanceAddress address, Dataset dataset) {
     Entry entry = new Entry();
-    entry.open(address.uri(), () -> dataset);
+    entry.open(address, () -> dataset);
     try (Lease lease = lease(new Version(address, dataset.version()), entry)) {
       if (lease.entry != entry) {
         dataset.close();
@@ -157,11 +157,11 @@ final class DatasetPool implements AutoCloseable {
     private volatile Map<String, Field> columns = Map.of();
 
     /** Opens the version unless it is open; others that lease it meanwhile wait. */
-    synchronized void open(String uri, LanceCalls.Call<Dataset> opening) {
+    synchronized void open(LanceAddress address, LanceCalls.Call<Dataset> opening) {
       if (dataset == null) {
         dataset =
             LanceCalls.reading(
-                uri,
+                address,
                 () -> {
                   Dataset opened = opening.run();
                   columns =

@@ -6,8 +6,7 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.store.ObjectStore;
-import java.util.Collection;
-import java.util.function.Supplier;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,25 +54,18 @@ public abstract class LanceFiles {
         : new RemoteLanceFiles(store, collectionFolder, verification, lance, copies);
   }
 
-  /** Where Lance reads. */
-  public LanceAddress address() {
-    return new LanceAddress(store.uri(collectionFolder + "lance"), store.nativeOptions());
-  }
-
   /** A place to write in. */
   public abstract LanceWorkspace workspace();
 
   /**
-   * Checks files when a version is opened: the lengths of all and the bytes of small ones, except
-   * that of a remote store only the manifest is read. Fails with {@code MISSING_OBJECT} or {@code
-   * CORRUPT_OBJECT}, naming the path.
+   * Opens a version's files for reading. On this machine the lengths of all and the bytes of small
+   * ones are checked now, in a remote store when they are required. Fails with {@code
+   * MISSING_OBJECT} or {@code CORRUPT_OBJECT}, naming the path.
    *
    * @param manifest Lance's own
+   * @param files all others
    */
-  public abstract void verifyOpening(FileRef manifest, Collection<FileRef> files);
-
-  /** Checks files about to be read, as {@link #verifyOpening} does, unless it has. */
-  public abstract void verifyReading(Supplier<Collection<FileRef>> files);
+  public abstract LanceSource source(FileRef manifest, List<FileRef> files);
 
   /** The size and the age of a file, by a path in the store. */
   abstract State state(String path);

@@ -30,14 +30,20 @@ final class LocalLanceFiles extends LanceFiles {
   }
 
   @Override
-  public void verifyOpening(FileRef manifest, Collection<FileRef> files) {
+  public LanceSource source(FileRef manifest, List<FileRef> files) {
     verify(manifest);
     files.forEach(this::verify);
+    return new Checked(LanceAddress.local(store.uri(collectionFolder + "lance")));
   }
 
-  /** Does nothing: all files were checked at opening. */
-  @Override
-  public void verifyReading(Supplier<Collection<FileRef>> files) {}
+  /** All files were checked at opening. */
+  private record Checked(LanceAddress address) implements LanceSource {
+    @Override
+    public void require(Supplier<Collection<FileRef>> files) {}
+
+    @Override
+    public void close() {}
+  }
 
   @Override
   State state(String path) {

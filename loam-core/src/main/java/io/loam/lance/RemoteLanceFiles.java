@@ -1,24 +1,23 @@
 package io.loam.lance;
 
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.store.ObjectStore;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * A dataset in a remote store: Lance reads it there, file by file after each was checked, and
- * writes in local folders, from which the files are uploaded. Objects never change, so a file is
- * asked for once.
+ * A dataset in a remote store. Lance writes it in local folders, from which files are uploaded.
+ * Versions of small files are read from local copies, each downloaded and checked when it is first
+ * needed; other versions are read in the store, file by file after each was checked.
  */
 final class RemoteLanceFiles extends LanceFiles {
+  static final long COPIED_FILE_BYTES = 64L << 20;
+
+  /** A version's share of the local copies, as a divisor. */
+  private static final int COPIED_SHARE = 4;
+
   private static final int BLOCK_BYTES = 8 << 20;
   private static final long UNCHANGING = 0;
 
@@ -38,23 +37,24 @@ final class RemoteLanceFiles extends LanceFiles {
 
   @Override
   public LanceWorkspace workspace() {
-    return new Staging(copies.newFolder());
+    return new Staging(store, collectionFolder, lance, copies);
   }
 
   @Override
-  public void verifyOpening(FileRef manifest, Collection<FileRef> files) {
-    verifyOnce(manifest);
-  }
-
-  @Override
-  public void verifyReading(Supplier<Collection<FileRef>> files) {
-    files.get().forEach(this::verifyOnce);
-  }
-
-  private void verifyOnce(FileRef file) {
-    if (!isTrusted(file, UNCHANGING)) {
-      verify(file);
+  public LanceSource source(FileRef manifest, List<FileRef> files) {
+    LanceSource source = isCopied(files) ? new Copied() : new InStore();
+    try {
+      source.require(() -> List.of(manifest));
+      return source;
+    } catch (RuntimeException | Error e) {
+      source.close();
+      throw e;
     }
+  }
+
+  private boolean isCopied(List<FileRef> files) {
+    return files.stream().allMatch(f -> f.size() <= COPIED_FILE_BYTES)
+        && files.stream().mapToLong(FileRef::size).sum() <= copies.maxBytes() / COPIED_SHARE;
   }
 
   @Override
@@ -71,80 +71,42 @@ final class RemoteLanceFiles extends LanceFiles {
     return (int) crc.getValue();
   }
 
-  private final class Staging implements LanceWorkspace {
-    private final Path folder;
+  private final class Copied implements LanceSource {
+    private final LanceWorkspace folder = workspace();
 
-    Staging(Path folder) {
-      this.folder = folder;
+    @Override
+    public LanceAddress address() {
+      return LanceAddress.local(folder.uri());
     }
 
     @Override
-    public String uri() {
-      return folder.toString();
-    }
-
-    @Override
-    public void bring(Collection<FileRef> files) {
-      for (FileRef file : files) {
-        Path target = folder.resolve(file.path().substring(FOLDER.length()));
-        try {
-          Files.createDirectories(target.getParent());
-          Files.copy(copies.copy(collectionFolder, file), target);
-        } catch (IOException e) {
-          throw unusable(e);
-        }
-      }
-    }
-
-    @Override
-    public List<String> list() {
-      try (Stream<Path> tree = Files.walk(folder)) {
-        return tree.filter(Files::isRegularFile)
-            .map(file -> folder.relativize(file).toString())
-            .sorted()
-            .toList();
-      } catch (IOException e) {
-        throw unusable(e);
-      }
-    }
-
-    @Override
-    public FileRef describe(String datasetPath) {
-      Path path = folder.resolve(datasetPath);
-      try {
-        long size = Files.size(path);
-        FileRef file = new FileRef(FOLDER + datasetPath, size, LocalLanceFiles.crc32c(path, size));
-        trust(file, UNCHANGING);
-        return file;
-      } catch (IOException e) {
-        throw LocalLanceFiles.unreadable(path.toString(), e);
-      }
-    }
-
-    @Override
-    public void publish(Collection<String> paths) {
-      for (String path : paths) {
-        String object = collectionFolder + FOLDER + path;
-        if (store.putFileIfAbsent(object, folder.resolve(path)).isEmpty()) {
-          throw new LoamException(
-              ErrorCode.INTERNAL, "a fresh name was taken: path=" + object + "; report this");
-        }
-      }
+    public void require(Supplier<Collection<FileRef>> files) {
+      folder.bring(files.get());
     }
 
     @Override
     public void close() {
-      lance.forget(uri());
-      copies.remove(folder);
+      folder.close();
+    }
+  }
+
+  /** Objects never change, so a file is asked for once. */
+  private final class InStore implements LanceSource {
+    @Override
+    public LanceAddress address() {
+      return new LanceAddress(store.uri(collectionFolder + "lance"), store.nativeOptions());
     }
 
-    private LoamException unusable(IOException e) {
-      return new LoamException(
-          ErrorCode.STORE_UNAVAILABLE,
-          "cache folder cannot be used: path="
-              + folder
-              + "; check its permissions and free space, or name another",
-          e);
+    @Override
+    public void require(Supplier<Collection<FileRef>> files) {
+      for (FileRef file : files.get()) {
+        if (!isTrusted(file, UNCHANGING)) {
+          verify(file);
+        }
+      }
     }
+
+    @Override
+    public void close() {}
   }
 }

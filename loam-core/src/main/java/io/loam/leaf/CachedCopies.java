@@ -9,8 +9,18 @@ import java.nio.file.Path;
 /** Local copies of a store's objects in the cache folder. */
 public record CachedCopies(ObjectStore store, SplitCache cache) implements LocalCopies {
   @Override
-  public Path copy(String collectionFolder, FileRef file) {
-    return cache.file(store, collectionFolder, file);
+  public long maxBytes() {
+    return cache.maxBytes();
+  }
+
+  @Override
+  public void place(String collectionFolder, FileRef file, Path target) {
+    cache.place(store, collectionFolder, file, target);
+  }
+
+  @Override
+  public void keep(String collectionFolder, FileRef file, Path source) {
+    cache.keep(collectionFolder, file, source);
   }
 
   @Override

@@ -20,6 +20,13 @@ public record CollectionFiles(
     SplitCache splits,
     MemoryBudget memory) {
 
+  /** Takes over a local file that was just stored as an object, where that spares a download. */
+  public void keep(FileRef file, Path source) {
+    if (store.localPath(folder + file.path()).isEmpty()) {
+      splits.keep(folder, file, source);
+    }
+  }
+
   /** A local, checked copy of an object. */
   public Path local(FileRef file) {
     return splits.file(store, folder, file);

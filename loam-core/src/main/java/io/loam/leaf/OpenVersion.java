@@ -2,9 +2,7 @@ package io.loam.leaf;
 
 import io.loam.doc.KeyOrder;
 import io.loam.lance.FragmentVectors;
-import io.loam.lance.LanceAddress;
 import io.loam.lance.LanceReader;
-import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
@@ -12,8 +10,6 @@ import io.loam.schema.CollectionSchema;
 import io.loam.vector.VectorRun;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /** One version of a collection with its leaves open. Safe for use by several threads. */
 public final class OpenVersion {
@@ -23,8 +19,7 @@ public final class OpenVersion {
   private final List<OpenSplit> splits;
   private final List<Leaf> leaves;
   private final FragmentMap fragments;
-  private final List<LanceReader> outdated = new ArrayList<>();
-  private @Nullable LanceReader reader;
+  private final VersionDataset dataset;
   private int users;
 
   OpenVersion(
@@ -34,6 +29,7 @@ public final class OpenVersion {
     this.schema = schema;
     this.splits = splits;
     this.fragments = new FragmentMap(manifest.fragments());
+    this.dataset = new VersionDataset(files, manifest, fragments);
     this.leaves = new ArrayList<>();
   }
 
@@ -69,50 +65,9 @@ public final class OpenVersion {
         leaves.get(leaf1).keys().compare(doc1, leaves.get(leaf2).keys(), doc2);
   }
 
-  /** The version's Lance dataset, to read these rows; their files are checked before. */
+  /** The version's Lance dataset, ready to read these rows. */
   public LanceReader reader(long[] rowIds) {
-    LanceReader open = open();
-    files
-        .lanceFiles()
-        .verifyReading(
-            () ->
-                LongStream.of(rowIds)
-                    .mapToObj(id -> fragments.runs(new RowIdRange(id, 1)))
-                    .flatMap(List::stream)
-                    .map(FragmentMap.Run::fragment)
-                    .distinct()
-                    .flatMap(f -> manifest.fragments().get(f).allFiles().stream())
-                    .toList());
-    return open;
-  }
-
-  /** The version's Lance dataset, to read a fragment; its files are checked before. */
-  public LanceReader reader(int fragmentId) {
-    LanceReader open = open();
-    files
-        .lanceFiles()
-        .verifyReading(
-            () ->
-                manifest.fragments().stream()
-                    .filter(f -> f.id() == fragmentId)
-                    .flatMap(f -> f.allFiles().stream())
-                    .toList());
-    return open;
-  }
-
-  private synchronized LanceReader open() {
-    LanceAddress address = files.lanceFiles().address();
-    if (reader != null && !reader.address().equals(address)) {
-      outdated.add(reader); // its keys were temporary ones; somebody may be reading by it
-      reader = null;
-    }
-    if (reader == null) {
-      List<FileRef> named =
-          manifest.fragments().stream().flatMap(f -> f.allFiles().stream()).toList();
-      files.lanceFiles().verifyOpening(manifest.lanceManifest(), named);
-      reader = files.lance().open(address, manifest.lanceVersion());
-    }
-    return reader;
+    return dataset.reader(rowIds);
   }
 
   /** Where the vectors of a leaf's documents are, decoded. */
@@ -144,10 +99,16 @@ public final class OpenVersion {
       return cached;
     }
     FragmentVectors read =
-        reader(fragment.id()).vectors(fragment.id(), fieldNumber, fragment.physicalRows());
+        dataset.reader(fragment).vectors(fragment.id(), fieldNumber, fragment.physicalRows());
     DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
     files.memory().put(slot, decoded, decoded.sizeInBytes());
     return decoded;
+  }
+
+  /** The version's Lance dataset, ready to read a fragment. */
+  LanceReader reader(int fragmentId) {
+    return dataset.reader(
+        manifest.fragments().stream().filter(f -> f.id() == fragmentId).findFirst().orElseThrow());
   }
 
   List<OpenSplit> splits() {
@@ -159,12 +120,7 @@ public final class OpenVersion {
     return users;
   }
 
-  synchronized void close() {
-    outdated.forEach(LanceReader::close);
-    outdated.clear();
-    if (reader != null) {
-      reader.close();
-      reader = null;
-    }
+  void close() {
+    dataset.close();
   }
 }

@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.util.Set;
+import javax.xml.stream.XMLStreamException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -75,8 +76,8 @@ enum S3Failure {
           || cause instanceof UnknownHostException) {
         return BUSY; // Nobody was reached.
       }
-      if (cause instanceof IOException) {
-        return UNSURE;
+      if (cause instanceof IOException || cause instanceof XMLStreamException) {
+        return UNSURE; // No answer, or one that broke off.
       }
     }
     return REFUSED;

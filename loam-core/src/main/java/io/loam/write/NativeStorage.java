@@ -89,23 +89,38 @@ public final class NativeStorage implements CommitStorage {
                 () -> splitFiles.write(index(schema, rows), List.of(range), schema.version()),
                 executor)
             : CompletableFuture.completedFuture(null);
-    LanceWorkspace workspace = files.lanceFiles().workspace();
-    CompletableFuture<Void> forced = CompletableFuture.completedFuture(null);
     try {
-      WrittenFragment fragment =
-          writeFragment(workspace, schema, ids.firstFragmentId(), range, rows);
-      forced = CompletableFuture.runAsync(() -> force(workspace, fragment.files()), executor);
-      @Nullable LeafData index = own ? null : index(schema, rows);
-      List<FileRef> data = fragment.files().stream().map(workspace::describe).toList();
+      Data data = writeData(schema, ids.firstFragmentId(), range, rows);
       FragmentRef ref =
-          new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
+          new FragmentRef(
+              data.fragment().id(), range.count(), List.of(range), data.files(), Optional.empty());
       TailRef tail =
           new TailRef(
-              fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
-      return new Prepared(fragment, ref, Futures.join(split), tail, index, rows, forced);
+              ref.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
+      @Nullable LeafData index = own ? null : index(schema, rows);
+      return new Prepared(
+          data.fragment(), ref, Futures.join(split), tail, index, rows, data.forced());
     } finally {
-      forced.whenComplete((done, failure) -> workspace.close());
       split.exceptionally(e -> null).join(); // nothing of a commit outlives it
+    }
+  }
+
+  /** A fragment whose files are being brought to stable storage. */
+  private record Data(
+      WrittenFragment fragment, List<FileRef> files, CompletableFuture<Void> forced) {}
+
+  private Data writeData(
+      CollectionSchema schema, int fragmentId, RowIdRange range, List<NewRow> rows) {
+    LanceWorkspace workspace = files.lanceFiles().workspace();
+    try {
+      WrittenFragment fragment = writeFragment(workspace, schema, fragmentId, range, rows);
+      List<FileRef> described = fragment.files().stream().map(workspace::describe).toList();
+      CompletableFuture<Void> forced =
+          CompletableFuture.runAsync(() -> force(workspace, fragment.files()), executor);
+      return new Data(fragment, described, forced);
+    } catch (RuntimeException | Error e) {
+      workspace.close();
+      throw e;
     }
   }
 
@@ -153,8 +168,10 @@ public final class NativeStorage implements CommitStorage {
   }
 
   private void force(LanceWorkspace workspace, List<String> datasetPaths) {
-    workspace.publish(datasetPaths);
-    files.store().force(datasetPaths.stream().map(this::inWarehouse).toList());
+    try (workspace) {
+      workspace.publish(datasetPaths);
+      files.store().force(datasetPaths.stream().map(this::inWarehouse).toList());
+    }
   }
 
   private String inWarehouse(String datasetPath) {

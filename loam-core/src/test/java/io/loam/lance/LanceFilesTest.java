@@ -69,14 +69,14 @@ class LanceFilesTest {
   }
 
   private void assertError(LanceVerification verification, FileRef file, ErrorCode code) {
-    assertThatThrownBy(() -> lance(verification).verifyOpening(files.get(3), files))
+    assertThatThrownBy(() -> lance(verification).source(files.get(3), files))
         .isInstanceOfSatisfying(LoamException.class, e -> assertThat(e.code()).isEqualTo(code))
         .hasMessageContaining("path=" + COLLECTION + file.path());
   }
 
   @Test
   void soundFilesPass() {
-    lance(LanceVerification.ALWAYS).verifyOpening(files.get(3), files);
+    lance(LanceVerification.ALWAYS).source(files.get(3), files);
     assertThat(files).allSatisfy(f -> assertThat(path(f)).hasSize(f.size()));
   }
 
@@ -90,10 +90,10 @@ class LanceFilesTest {
       Files.write(path(file), damaged);
       assertError(LanceVerification.SMALL, file, ErrorCode.CORRUPT_OBJECT);
       assertError(LanceVerification.ALWAYS, file, ErrorCode.CORRUPT_OBJECT);
-      assertThatCode(() -> lance(LanceVerification.NEVER).verifyOpening(files.get(3), files))
+      assertThatCode(() -> lance(LanceVerification.NEVER).source(files.get(3), files))
           .doesNotThrowAnyException();
       Files.write(path(file), sound);
-      lance(LanceVerification.SMALL).verifyOpening(files.get(3), files);
+      lance(LanceVerification.SMALL).source(files.get(3), files);
     }
   }
 
