@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
+import io.loam.query.Aggregation;
 import io.loam.query.OutputColumn;
+import io.loam.query.RowBatch;
 import io.loam.query.Search;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
@@ -16,14 +18,18 @@ import io.loam.schema.SchemaBuilder;
 import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
+import io.loam.text.TextQueries;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -217,6 +223,10 @@ class CollectionModelTest {
     try (Snapshot snapshot = docs.snapshot(new VersionSpec.At(version))) {
       assertThat(snapshot.liveDocuments()).isEqualTo(model.size());
       checkScan(snapshot, model);
+      checkGroups(snapshot, model, List.of());
+      checkGroups(snapshot, model, List.of(2));
+      checkGroups(snapshot, model, List.of(8, 3, 2));
+      checkGroups(snapshot, model, List.of(6, 3, 0));
       for (int i = 0; i < 4; i++) {
         checkSearches(snapshot, random, model);
       }
@@ -232,6 +242,77 @@ class CollectionModelTest {
     }
     assertThat(scanned.keySet()).isEqualTo(model.keySet());
     scanned.forEach((key, row) -> assertThat(row).as("key %s", key).isEqualTo(model.get(key)));
+  }
+
+  /** Groups by columns of the model, with every function over year and language. */
+  private static void checkGroups(
+      Snapshot snapshot, Map<Long, Object[]> model, List<Integer> columns) {
+    List<Field> fields = snapshot.schema().fields();
+    List<Aggregation.Call> calls = new ArrayList<>();
+    calls.add(new Aggregation.Call(Aggregation.Function.COUNT_ROWS, 0));
+    calls.add(new Aggregation.Call(Aggregation.Function.SUM, fields.get(3).number()));
+    for (int column : new int[] {3, 2}) {
+      for (Aggregation.Function function :
+          List.of(Aggregation.Function.COUNT, Aggregation.Function.MIN, Aggregation.Function.MAX)) {
+        calls.add(new Aggregation.Call(function, fields.get(column).number()));
+      }
+    }
+    Aggregation aggregation =
+        new Aggregation(columns.stream().map(c -> fields.get(c).number()).toList(), calls);
+    RowBatch found = snapshot.aggregate(SearchRequest.scan(List.of()), aggregation);
+    Set<List<Object>> rows = new HashSet<>();
+    for (int row = 0; row < found.size(); row++) {
+      int r = row;
+      assertThat(rows.add(Arrays.asList(found.columns().stream().map(c -> c.get(r)).toArray())))
+          .isTrue();
+    }
+    Map<List<Object>, List<Object[]>> groups = new HashMap<>();
+    if (columns.isEmpty()) {
+      groups.put(List.of(), new ArrayList<>());
+    }
+    for (Object[] row : model.values()) {
+      groups
+          .computeIfAbsent(
+              Arrays.asList(columns.stream().map(c -> whole(row[c])).toArray()),
+              k -> new ArrayList<>())
+          .add(row);
+    }
+    Set<List<Object>> expected = new HashSet<>();
+    groups.forEach(
+        (key, members) -> {
+          List<Object> row = new ArrayList<>(key);
+          List<Long> years = values(members, 3);
+          List<String> languages = values(members, 2);
+          row.add((long) members.size());
+          row.add(years.isEmpty() ? null : years.stream().mapToLong(y -> y).sum());
+          for (List<? extends Comparable<?>> values : List.of(years, languages)) {
+            row.add((long) values.size());
+            List<Object> sorted = new ArrayList<>(values.stream().sorted().toList());
+            row.add(sorted.isEmpty() ? null : sorted.get(0));
+            row.add(sorted.isEmpty() ? null : sorted.get(sorted.size() - 1));
+          }
+          expected.add(row);
+        });
+    assertThat(rows).isEqualTo(expected);
+  }
+
+  @SuppressWarnings({
+    "unchecked",
+    "TypeParameterUnusedInFormals"
+  }) // the caller knows the column's type
+  private static <T> List<T> values(List<Object[]> rows, int column) {
+    return (List<T>) rows.stream().map(r -> whole(r[column])).filter(Objects::nonNull).toList();
+  }
+
+  /** The value as grouping gives it. */
+  private static Object whole(Object value) {
+    if (value instanceof Boolean b) {
+      return b ? 1L : 0L;
+    }
+    if (value instanceof LocalDate date) {
+      return date.toEpochDay();
+    }
+    return value instanceof Number n ? (Object) n.longValue() : value;
   }
 
   private static void checkSearches(Snapshot snapshot, Random random, Map<Long, Object[]> model) {
@@ -295,8 +376,7 @@ class CollectionModelTest {
     return new Search.Text(
         List.of(new Search.BoostedField(field(snapshot, "body"), 1)),
         query,
-        QuerySyntax.SIMPLE,
-        all,
+        new TextQueries.Options(QuerySyntax.SIMPLE, all, 0),
         k,
         filter);
   }

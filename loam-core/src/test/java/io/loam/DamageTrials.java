@@ -16,6 +16,7 @@ import io.loam.schema.SchemaBuilder;
 import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
+import io.loam.text.TextQueries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,8 +166,7 @@ final class DamageTrials {
     return new Search.Text(
         List.of(new Search.BoostedField(2, 1)),
         query,
-        QuerySyntax.SIMPLE,
-        false,
+        new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
         20,
         Optional.empty());
   }

@@ -17,6 +17,7 @@ import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
+import io.loam.text.TextQueries;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -163,7 +164,11 @@ final class ManyDocuments {
 
   private static Search.Text text(String query, boolean all, int k, Optional<Predicate> filter) {
     return new Search.Text(
-        List.of(new Search.BoostedField(BODY, 1)), query, QuerySyntax.SIMPLE, all, k, filter);
+        List.of(new Search.BoostedField(BODY, 1)),
+        query,
+        new TextQueries.Options(QuerySyntax.SIMPLE, all, 0),
+        k,
+        filter);
   }
 
   private static List<Object[]> hits(Snapshot docs, Search.Text search, QueryProfile profile) {

@@ -2,9 +2,11 @@ package io.loam.calcite;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.plan.RelOptLattice;
 import org.apache.calcite.plan.RelOptMaterialization;
 import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -16,10 +18,12 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.TableModify;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
+import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.RelFieldTrimmer;
@@ -33,6 +37,11 @@ import org.apache.calcite.tools.RelBuilder;
  */
 final class LoamProgram implements Program {
   static final LoamProgram INSTANCE = new LoamProgram();
+
+  private static final RelOptRule AVERAGE =
+      AggregateReduceFunctionsRule.Config.DEFAULT
+          .withFunctionsToReduce(Set.of(SqlKind.AVG))
+          .toRule();
 
   private static final HepProgram PUSHDOWN =
       new HepProgramBuilder()
@@ -49,7 +58,8 @@ final class LoamProgram implements Program {
                   CoreRules.FILTER_SET_OP_TRANSPOSE,
                   CoreRules.SORT_PROJECT_TRANSPOSE,
                   CoreRules.PROJECT_MERGE,
-                  CoreRules.PROJECT_REMOVE))
+                  CoreRules.PROJECT_REMOVE,
+                  AVERAGE))
           .addRuleCollection(ScanRules.PUSHDOWN)
           .build();
 

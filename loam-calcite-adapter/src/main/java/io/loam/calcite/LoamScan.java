@@ -92,16 +92,16 @@ final class LoamScan extends TableScan implements EnumerableRel {
             "search", spec.search().map(SearchCall::toString).orElse(""), spec.search().isPresent())
         .itemIf(
             "filter", spec.filter().map(PredicatePlan::text).orElse(""), spec.filter().isPresent())
-        .itemIf("output", String.join(", ", spec.outputNames()), !spec.count())
+        .itemIf("output", String.join(", ", spec.outputNames()), spec.aggregation().isEmpty())
         .itemIf("sort", spec.sortText(), !spec.sort().isEmpty())
         .itemIf("offset", spec.offset().map(Operand::text).orElse(""), spec.offset().isPresent())
         .itemIf("limit", spec.limit().map(Operand::text).orElse(""), spec.limit().isPresent())
-        .itemIf("count", true, spec.count());
+        .itemIf("groups", spec.aggregationText(), spec.aggregation().isPresent());
   }
 
   @Override
   public double estimateRowCount(RelMetadataQuery mq) {
-    if (spec.count()) {
+    if (spec.aggregation().map(a -> a.groupFields().isEmpty()).orElse(false)) {
       return 1;
     }
     double rows = spec.search().isPresent() ? SEARCH_ROWS : table.getRowCount();

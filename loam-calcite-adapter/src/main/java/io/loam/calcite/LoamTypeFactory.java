@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -20,6 +21,30 @@ public final class LoamTypeFactory extends JavaTypeFactoryImpl {
           return typeName == SqlTypeName.DECIMAL
               ? MAX_DECIMAL_DIGITS
               : super.getMaxPrecision(typeName);
+        }
+
+        /** Whole numbers add up to BIGINT, and REAL to DOUBLE. */
+        @Override
+        public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
+          return switch (argument.getSqlTypeName()) {
+            case TINYINT, SMALLINT, INTEGER -> like(types, argument, SqlTypeName.BIGINT);
+            case REAL -> like(types, argument, SqlTypeName.DOUBLE);
+            default -> super.deriveSumType(types, argument);
+          };
+        }
+
+        /** The mean of whole numbers need not be one. */
+        @Override
+        public RelDataType deriveAvgAggType(RelDataTypeFactory types, RelDataType argument) {
+          return switch (argument.getSqlTypeName()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT, REAL ->
+                like(types, argument, SqlTypeName.DOUBLE);
+            default -> super.deriveAvgAggType(types, argument);
+          };
+        }
+
+        private RelDataType like(RelDataTypeFactory types, RelDataType argument, SqlTypeName name) {
+          return types.createTypeWithNullability(types.createSqlType(name), argument.isNullable());
         }
 
         /** Text literals of several lengths stay as they are, without blanks at their end. */

@@ -1,10 +1,12 @@
 package io.loam.calcite;
 
+import io.loam.query.Aggregation;
 import io.loam.query.OutputColumn;
 import io.loam.query.RowBatch;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.SparseText;
 import io.loam.schema.SparseVector;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,20 @@ final class RowReader {
 
   static RowReader of(CollectionSchema schema, List<OutputColumn> columns) {
     return new RowReader(columns.stream().map(c -> readerOf(schema, c)).toList());
+  }
+
+  /** Reads groups. */
+  static RowReader of(CollectionSchema schema, Aggregation aggregation) {
+    List<ValueReader> readers = new ArrayList<>();
+    aggregation.groupFields().forEach(f -> readers.add(readerOf(schema, OutputColumn.field(f))));
+    for (Aggregation.Call call : aggregation.calls()) {
+      readers.add(
+          switch (call.function()) {
+            case COUNT_ROWS, COUNT, SUM -> RowBatch.Values::getLong;
+            case MIN, MAX -> readerOf(schema, OutputColumn.field(call.fieldNumber()));
+          });
+    }
+    return new RowReader(readers);
   }
 
   /** The batch's rows: {@code Object[]}s, or bare values where there is one column. */

@@ -2,12 +2,14 @@ package io.loam.calcite;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.query.Aggregation;
 import io.loam.query.BatchCursor;
 import io.loam.query.RowBatch;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;
@@ -34,8 +36,8 @@ public final class ScanExecution {
         Snapshot snapshot = statement.snapshot(spec.collection(), spec.version());
         checkSchema(snapshot.schema());
         SearchRequest request = spec.bind(statement);
-        if (spec.count()) {
-          return Linq4j.singletonEnumerator(snapshot.count(request));
+        if (spec.aggregation().isPresent()) {
+          return groups(snapshot, request, spec.aggregation().get());
         }
         return new Rows(
             snapshot.query(request, statement.profile(spec)),
@@ -43,6 +45,15 @@ public final class ScanExecution {
             DataContext.Variable.CANCEL_FLAG.get(statement));
       }
     };
+  }
+
+  private Enumerator<@Nullable Object> groups(
+      Snapshot snapshot, SearchRequest request, Aggregation aggregation) {
+    if (aggregation.equals(Aggregation.COUNT)) {
+      return Linq4j.singletonEnumerator(snapshot.count(request));
+    }
+    RowReader reader = RowReader.of(spec.schema(), aggregation);
+    return Linq4j.enumerator(Arrays.asList(reader.read(snapshot.aggregate(request, aggregation))));
   }
 
   /** A plan may outlive its schema: fields may have been added, but not changed. */

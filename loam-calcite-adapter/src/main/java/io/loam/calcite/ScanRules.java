@@ -12,7 +12,6 @@ import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -23,7 +22,6 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +36,12 @@ final class ScanRules {
           PROJECT,
           ScanRule.over(LogicalFilter.class, ScanRules::filter),
           ScanRule.over(LogicalSort.class, ScanRules::sort),
-          ScanRule.over(LogicalAggregate.class, ScanRules::count));
+          ScanRule.over(LogicalAggregate.class, AggregateRule::push));
 
   /** Pushes the parts of a condition that core evaluates; above a search they stay above its k. */
   private static Optional<RelNode> filter(LogicalFilter filter, LoamScan scan) {
     ScanSpec spec = scan.spec();
-    if (spec.limited() || spec.count()) {
+    if (spec.limited() || spec.aggregation().isPresent()) {
       return Optional.empty();
     }
     RexBuilder rexBuilder = filter.getCluster().getRexBuilder();
@@ -74,7 +72,7 @@ final class ScanRules {
   /** Reads only the columns that are used. */
   private static Optional<RelNode> project(LogicalProject project, LoamScan scan) {
     ScanSpec spec = scan.spec();
-    if (spec.count()) {
+    if (spec.aggregation().isPresent()) {
       return Optional.empty();
     }
     if (project.getProjects().stream().allMatch(RexInputRef.class::isInstance)
@@ -133,7 +131,7 @@ final class ScanRules {
   /** Pushes ORDER BY over typed fields or by score, LIMIT and OFFSET. */
   private static Optional<RelNode> sort(LogicalSort sort, LoamScan scan) {
     ScanSpec spec = scan.spec();
-    if (spec.limited() || spec.count()) {
+    if (spec.limited() || spec.aggregation().isPresent()) {
       return Optional.empty();
     }
     Optional<Operand> offset = operand(sort.offset);
@@ -192,24 +190,5 @@ final class ScanRules {
       keys.add(new SortKey(column.number(), descending, nullsFirst));
     }
     return Optional.of(keys);
-  }
-
-  /** {@code count(*)} is asked of the snapshot. */
-  private static Optional<RelNode> count(LogicalAggregate aggregate, LoamScan scan) {
-    if (scan.spec().count()
-        || aggregate.getGroupCount() > 0
-        || aggregate.getGroupSets().size() != 1
-        || aggregate.getAggCallList().size() != 1
-        || !isCountStar(aggregate.getAggCallList().get(0))) {
-      return Optional.empty();
-    }
-    return Optional.of(scan.with(scan.spec().withCount(), aggregate.getRowType()));
-  }
-
-  private static boolean isCountStar(AggregateCall call) {
-    return call.getAggregation().getKind() == SqlKind.COUNT
-        && call.getArgList().isEmpty()
-        && !call.isDistinct()
-        && !call.hasFilter();
   }
 }

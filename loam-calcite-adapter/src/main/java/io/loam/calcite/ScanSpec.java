@@ -4,6 +4,7 @@ import io.loam.CollectionName;
 import io.loam.column.SortKey;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.query.Aggregation;
 import io.loam.query.OutputColumn;
 import io.loam.query.SearchRequest;
 import io.loam.query.VersionSpec;
@@ -14,14 +15,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.DataContext;
 
 /**
  * All that is pushed into one {@link LoamScan}: a {@link SearchRequest} short of its parameters'
  * values. Immutable.
  *
- * @param output the columns, in order; not used with {@code count}
- * @param count whether the one row of the result is the number of rows instead
+ * @param output the columns, in order; not used with {@code aggregation}
+ * @param aggregation whether the rows of the result are groups of rows instead
  */
 record ScanSpec(
     CollectionName collection,
@@ -33,7 +35,7 @@ record ScanSpec(
     List<SortKey> sort,
     Optional<Operand> offset,
     Optional<Operand> limit,
-    boolean count) {
+    Optional<Aggregation> aggregation) {
   ScanSpec {
     output = List.copyOf(output);
     sort = List.copyOf(sort);
@@ -50,34 +52,62 @@ record ScanSpec(
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        false);
+        Optional.empty());
   }
 
   ScanSpec withSearch(SearchCall call) {
     return new ScanSpec(
-        collection, version, schema, Optional.of(call), filter, output, sort, offset, limit, count);
+        collection,
+        version,
+        schema,
+        Optional.of(call),
+        filter,
+        output,
+        sort,
+        offset,
+        limit,
+        aggregation);
   }
 
   /** Keeps only rows that the condition is true for, too. */
   ScanSpec withFilter(PredicatePlan condition) {
     PredicatePlan all = filter.map(f -> f.and(condition)).orElse(condition);
     return new ScanSpec(
-        collection, version, schema, search, Optional.of(all), output, sort, offset, limit, count);
+        collection,
+        version,
+        schema,
+        search,
+        Optional.of(all),
+        output,
+        sort,
+        offset,
+        limit,
+        aggregation);
   }
 
   ScanSpec withOutput(List<OutputColumn> columns) {
     return new ScanSpec(
-        collection, version, schema, search, filter, columns, sort, offset, limit, count);
+        collection, version, schema, search, filter, columns, sort, offset, limit, aggregation);
   }
 
   ScanSpec withSort(List<SortKey> keys, Optional<Operand> skip, Optional<Operand> most) {
     return new ScanSpec(
-        collection, version, schema, search, filter, output, keys, skip, most, count);
+        collection, version, schema, search, filter, output, keys, skip, most, aggregation);
   }
 
-  ScanSpec withCount() {
+  /** Gives the groups of the rows instead of the rows. */
+  ScanSpec withAggregation(Aggregation groups) {
     return new ScanSpec(
-        collection, version, schema, search, filter, output, sort, offset, limit, true);
+        collection,
+        version,
+        schema,
+        search,
+        filter,
+        output,
+        sort,
+        offset,
+        limit,
+        Optional.of(groups));
   }
 
   boolean limited() {
@@ -121,6 +151,28 @@ record ScanSpec(
       case RANK -> "_rank_" + column.number();
       case SCORE, DISTANCE, SOURCE, ROW_ID, VERSION ->
           "_" + column.kind().name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /** The groups' columns and values, as EXPLAIN shows them. */
+  String aggregationText() {
+    return aggregation.stream()
+        .flatMap(
+            a ->
+                Stream.concat(
+                    a.groupFields().stream().map(f -> schema.field(f).name()),
+                    a.calls().stream().map(this::text)))
+        .collect(Collectors.joining(", "));
+  }
+
+  private String text(Aggregation.Call call) {
+    return switch (call.function()) {
+      case COUNT_ROWS -> "count(*)";
+      case COUNT, SUM, MIN, MAX ->
+          call.function().name().toLowerCase(Locale.ROOT)
+              + "("
+              + schema.field(call.fieldNumber()).name()
+              + ")";
     };
   }
 

@@ -133,7 +133,9 @@ final class StatementPlanner extends CalcitePrepareImpl {
 
     /** A scan that is the whole plan gives just the columns of the result. */
     private RelRoot narrow(RelRoot root) {
-      return root.rel instanceof LoamScan scan && !root.isRefTrivial() && !scan.spec().count()
+      return root.rel instanceof LoamScan scan
+              && !root.isRefTrivial()
+              && scan.spec().aggregation().isEmpty()
           ? RelRoot.of(
                   ScanRules.narrow(scan, Pair.left(root.fields), root.validatedRowType), root.kind)
               .withCollation(root.collation)

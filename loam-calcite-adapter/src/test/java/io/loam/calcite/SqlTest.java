@@ -157,7 +157,7 @@ class SqlTest {
   @Test
   void countsAreAskedOfTheSnapshot() throws SQLException {
     assertThat(sql.plan("SELECT count(*) FROM docs WHERE year_ > 1960"))
-        .isEqualTo("LoamScan(collection=[loam.docs], filter=[year_ > 1960], count=[true])");
+        .isEqualTo("LoamScan(collection=[loam.docs], filter=[year_ > 1960], groups=[count(*)])");
     assertThat(sql.rows("SELECT count(*) FROM docs WHERE year_ > 1960")).containsExactly("1");
   }
 

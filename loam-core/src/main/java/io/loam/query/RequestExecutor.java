@@ -55,11 +55,28 @@ final class RequestExecutor {
     return new RowCursor(version, request.output(), DocSequence.ofRefs(rows), ScoredRows.NONE);
   }
 
+  RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
+    List<DocSet> rows =
+        request.search().isPresent()
+            ? docs(passing(request, search(request)))
+            : filter.allowed(leaves, request.filter());
+    Aggregator aggregator = new Aggregator(aggregation);
+    for (int leaf = 0; leaf < leaves.size(); leaf++) {
+      if (rows.get(leaf).cardinality() > 0) {
+        aggregator.add(leaves.get(leaf), rows.get(leaf));
+      }
+    }
+    return aggregator.rows();
+  }
+
+  private List<Hit> search(SearchRequest request) {
+    return new SearchRunner(version, profile).run(request.search().orElseThrow()).hits();
+  }
+
   long count(SearchRequest request) {
     long rows;
     if (request.search().isPresent()) {
-      SearchRunner.Result result = new SearchRunner(version, profile).run(request.search().get());
-      rows = passing(request, result.hits()).size();
+      rows = passing(request, search(request)).size();
     } else if (request.filter().isEmpty()) {
       rows = version.manifest().liveDocuments();
     } else {
@@ -82,19 +99,23 @@ final class RequestExecutor {
       return hits;
     }
     Map<DocRef, Hit> byDoc = new HashMap<>();
+    hits.forEach(h -> byDoc.put(new DocRef(h.leaf(), h.doc()), h));
+    return RowSort.top(leaves, docs(hits), request.sort(), version.keyOrder(), 0, hits.size())
+        .stream()
+        .map(byDoc::get)
+        .toList();
+  }
+
+  /** The hits' documents by leaf. */
+  private List<DocSet> docs(List<Hit> hits) {
     List<long[]> words = new ArrayList<>();
     leaves.forEach(l -> words.add(new long[DocSet.wordCount(l.documentCount())]));
-    for (Hit h : hits) {
-      byDoc.put(new DocRef(h.leaf(), h.doc()), h);
-      words.get(h.leaf())[h.doc() >>> 6] |= 1L << h.doc();
-    }
+    hits.forEach(h -> words.get(h.leaf())[h.doc() >>> 6] |= 1L << h.doc());
     List<DocSet> sets = new ArrayList<>();
     for (int i = 0; i < leaves.size(); i++) {
       sets.add(DocSet.ofWords(words.get(i), leaves.get(i).documentCount()));
     }
-    return RowSort.top(leaves, sets, request.sort(), version.keyOrder(), 0, hits.size()).stream()
-        .map(byDoc::get)
-        .toList();
+    return sets;
   }
 
   private static List<Hit> cut(SearchRequest request, List<Hit> hits) {

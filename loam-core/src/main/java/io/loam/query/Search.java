@@ -2,7 +2,7 @@ package io.loam.query;
 
 import io.loam.column.Predicate;
 import io.loam.schema.SparseVector;
-import io.loam.text.QuerySyntax;
+import io.loam.text.TextQueries;
 import io.loam.vector.Metric;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +33,7 @@ public sealed interface Search {
   record Text(
       List<BoostedField> fields,
       String query,
-      QuerySyntax syntax,
-      boolean allWords,
+      TextQueries.Options options,
       int k,
       Optional<Predicate> filter)
       implements Search {

@@ -7,11 +7,12 @@ import io.loam.doc.KeyOrder;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
 import io.loam.schema.Field;
+import io.loam.schema.TypeKind;
 import io.loam.sparse.SparseBuilder;
 import io.loam.sparse.SparseIndex;
 import io.loam.sparse.SparseSearch;
 import io.loam.text.QueryField;
-import io.loam.text.SimpleQueryParser;
+import io.loam.text.TextQueries;
 import io.loam.text.TextQuery;
 import io.loam.text.TextSearch;
 import io.loam.text.TextSearchStats;
@@ -82,7 +83,8 @@ final class SearchRunner {
       Field field = version.schema().field(f.fieldNumber());
       fields.add(new QueryField(field.number(), field.analyzer(), f.boost()));
     }
-    TextQuery query = SimpleQueryParser.parse(text.query(), text.syntax(), text.allWords(), fields);
+    TextQuery query =
+        TextQueries.parse(text.query(), text.options(), fields, name -> textField(name));
     TextSearchStats stats = new TextSearchStats();
     List<Hit> hits =
         TextSearch.search(query, leaves, allowed(text.filter()), text.k(), keys, stats).toList();
@@ -91,6 +93,14 @@ final class SearchRunner {
     profile.add("leaves scanned", stats.scannedLeaves());
     profile.add("leaves skipped", stats.skippedLeaves());
     return hits;
+  }
+
+  private Optional<QueryField> textField(String name) {
+    return version
+        .schema()
+        .find(name)
+        .filter(field -> field.kind() == TypeKind.TEXT)
+        .map(field -> new QueryField(field.number(), field.analyzer(), 1));
   }
 
   private List<Hit> sparse(Search.Sparse search) {

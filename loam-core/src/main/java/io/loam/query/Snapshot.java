@@ -22,6 +22,12 @@ public interface Snapshot extends AutoCloseable {
   /** Runs a request and tells in {@code profile} what it did. */
   BatchCursor query(SearchRequest request, QueryProfile profile);
 
+  /**
+   * Groups the rows that {@link #query} would give, whose columns, order and limit do not count.
+   * Whole numbers, booleans and dates are longs as in {@link RowBatch.Values#getLong}.
+   */
+  RowBatch aggregate(SearchRequest request, Aggregation aggregation);
+
   /** How many rows {@link #query} would give. */
   long count(SearchRequest request);
 

@@ -40,6 +40,12 @@ public final class VersionSnapshot implements Snapshot {
   }
 
   @Override
+  public RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
+    checkOpen();
+    return new RequestExecutor(version, new QueryProfile()).aggregate(request, aggregation);
+  }
+
+  @Override
   public long count(SearchRequest request) {
     checkOpen();
     return new RequestExecutor(version, new QueryProfile()).count(request);

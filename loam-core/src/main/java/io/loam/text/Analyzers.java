@@ -89,6 +89,14 @@ public final class Analyzers {
     return tokens;
   }
 
+  /**
+   * A part of a word, such as a prefix, in the form that the analyzer gives to letters, without
+   * taking it apart or cutting its end off.
+   */
+  static String normalize(String analyzer, String text) {
+    return analyzer(analyzer).normalize("", text).utf8ToString();
+  }
+
   /** Takes a token out of a buffer that the next token overwrites. */
   @FunctionalInterface
   interface TokenSink {

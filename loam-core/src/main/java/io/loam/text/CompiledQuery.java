@@ -25,11 +25,20 @@ final class CompiledQuery {
   }
 
   /** A term, or a phrase if there are several slots. */
-  record TermsNode(int ordinal, int field, int[] slots, double boost, double idf, double weight)
+  record TermsNode(int ordinal, int field, int[] slots, int slop, double weight) implements Node {}
+
+  /** Any term that is like a pattern. */
+  record PatternNode(int ordinal, int field, TermPattern.Matcher matcher, double boost)
       implements Node {}
 
-  /** {@code occurs} tells what {@code clauses} are, which are in the order in which scores add. */
-  record BoolNode(int ordinal, List<Occur> occurs, List<Node> clauses, boolean hasMust)
+  /**
+   * {@code occurs} tells what {@code clauses} are, which are in the order in which scores add.
+   *
+   * @param leastShould how many of the {@code SHOULD} clauses must match; one at least where
+   *     nothing else must
+   */
+  record BoolNode(
+      int ordinal, List<Occur> occurs, List<Node> clauses, boolean hasMust, int leastShould)
       implements Node {}
 
   /** No document. */
@@ -46,6 +55,13 @@ final class CompiledQuery {
 
   private static final Comparator<Clause> CLAUSE_ORDER =
       Comparator.comparing(Clause::query, CompiledQuery::compare).thenComparing(Clause::occur);
+
+  private static final Comparator<TextQuery.Pattern> PATTERN_ORDER =
+      Comparator.comparingInt(TextQuery.Pattern::fieldNumber)
+          .thenComparing(p -> p.pattern().kind())
+          .thenComparing(p -> p.pattern().text())
+          .thenComparingInt(p -> p.pattern().edits())
+          .thenComparingDouble(TextQuery.Pattern::boost);
 
   final Bm25 formula;
   final int[] fields;
@@ -105,6 +121,8 @@ final class CompiledQuery {
       fields.add(term.fieldNumber());
     } else if (query instanceof TextQuery.Phrase phrase) {
       fields.add(phrase.fieldNumber());
+    } else if (query instanceof TextQuery.Pattern pattern) {
+      fields.add(pattern.fieldNumber());
     } else if (query instanceof TextQuery.Bool bool) {
       clauses(bool).forEach(c -> collectFields(c.query(), fields));
     }
@@ -128,10 +146,19 @@ final class CompiledQuery {
 
   private Node compile(TextQuery query, Map<Slot, Integer> numbers) {
     if (query instanceof TextQuery.Term term) {
-      return termsNode(term.fieldNumber(), List.of(term.term()), term.boost(), numbers);
+      return termsNode(term.fieldNumber(), List.of(term.term()), 0, term.boost(), numbers);
     }
     if (query instanceof TextQuery.Phrase phrase) {
-      return termsNode(phrase.fieldNumber(), phrase.terms(), phrase.boost(), numbers);
+      return termsNode(
+          phrase.fieldNumber(), phrase.terms(), phrase.slop(), phrase.boost(), numbers);
+    }
+    if (query instanceof TextQuery.Pattern pattern) {
+      return added(
+          new PatternNode(
+              nodes.size(),
+              Arrays.binarySearch(fields, pattern.fieldNumber()),
+              new TermPattern.Matcher(pattern.pattern()),
+              pattern.boost()));
     }
     if (query instanceof TextQuery.Bool bool) {
       List<Occur> occurs = new ArrayList<>();
@@ -140,13 +167,15 @@ final class CompiledQuery {
         occurs.add(clause.occur());
         compiled.add(compile(clause.query(), numbers));
       }
-      return added(new BoolNode(nodes.size(), occurs, compiled, !bool.must().isEmpty()));
+      boolean hasMust = !bool.must().isEmpty();
+      int leastShould = Math.max(bool.leastShould(), hasMust ? 0 : 1);
+      return added(new BoolNode(nodes.size(), occurs, compiled, hasMust, leastShould));
     }
     return added(new NoneNode(nodes.size()));
   }
 
   private Node termsNode(
-      int fieldNumber, List<String> terms, double boost, Map<Slot, Integer> numbers) {
+      int fieldNumber, List<String> terms, int slop, double boost, Map<Slot, Integer> numbers) {
     int[] places = new int[terms.size()];
     double idf = 0;
     boolean possible = places.length > 0;
@@ -159,8 +188,7 @@ final class CompiledQuery {
       return added(new NoneNode(nodes.size()));
     }
     int field = slots.get(places[0]).field();
-    return added(
-        new TermsNode(nodes.size(), field, places, boost, idf, formula.weight(boost, idf)));
+    return added(new TermsNode(nodes.size(), field, places, slop, formula.weight(boost, idf)));
   }
 
   private Node added(Node node) {
@@ -187,10 +215,15 @@ final class CompiledQuery {
     if (a instanceof TextQuery.Phrase x && b instanceof TextQuery.Phrase y) {
       int byField = Integer.compare(x.fieldNumber(), y.fieldNumber());
       int byTerms = byField != 0 ? byField : compare(x.terms(), y.terms(), String::compareTo);
-      return byTerms != 0 ? byTerms : Double.compare(x.boost(), y.boost());
+      int bySlop = byTerms != 0 ? byTerms : Integer.compare(x.slop(), y.slop());
+      return bySlop != 0 ? bySlop : Double.compare(x.boost(), y.boost());
+    }
+    if (a instanceof TextQuery.Pattern x && b instanceof TextQuery.Pattern y) {
+      return PATTERN_ORDER.compare(x, y);
     }
     if (a instanceof TextQuery.Bool x && b instanceof TextQuery.Bool y) {
-      return compare(clauses(x), clauses(y), CLAUSE_ORDER);
+      int byClauses = compare(clauses(x), clauses(y), CLAUSE_ORDER);
+      return byClauses != 0 ? byClauses : Integer.compare(x.leastShould(), y.leastShould());
     }
     return Integer.compare(kind(a), kind(b));
   }
@@ -212,6 +245,9 @@ final class CompiledQuery {
     if (query instanceof TextQuery.Phrase) {
       return 1;
     }
-    return query instanceof TextQuery.Bool ? 2 : 3;
+    if (query instanceof TextQuery.Pattern) {
+      return 2;
+    }
+    return query instanceof TextQuery.Bool ? 3 : 4;
   }
 }

@@ -1,10 +1,13 @@
 package io.loam.text;
 
+import io.loam.doc.DocSet;
 import io.loam.text.CompiledQuery.BoolNode;
 import io.loam.text.CompiledQuery.Node;
 import io.loam.text.CompiledQuery.Occur;
+import io.loam.text.CompiledQuery.PatternNode;
 import io.loam.text.CompiledQuery.TermsNode;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,9 @@ final class LeafQuery {
 
   /** By slot, or -1. */
   final int[] codes;
+
+  /** By node, for patterns. */
+  private final @Nullable BitSet[] patternCodes;
 
   /** By node: no more documents match. */
   private final int[] mostMatches;
@@ -35,6 +41,7 @@ final class LeafQuery {
       TokenReader reader = readers[query.slots.get(slot).field()];
       codes[slot] = reader == null ? -1 : reader.termCode(query.slots.get(slot).term());
     }
+    this.patternCodes = new BitSet[query.nodes.size()];
     this.mostMatches = new int[query.nodes.size()];
     for (Node node : query.nodes) {
       mostMatches[node.ordinal()] = countMost(node);
@@ -54,6 +61,9 @@ final class LeafQuery {
       }
       return most;
     }
+    if (node instanceof PatternNode pattern) {
+      return countPattern(pattern);
+    }
     if (node instanceof BoolNode bool) {
       long most = bool.hasMust() ? documentCount : 0;
       for (int i = 0; i < bool.clauses().size(); i++) {
@@ -69,6 +79,22 @@ final class LeafQuery {
     return 0;
   }
 
+  private int countPattern(PatternNode node) {
+    TokenReader reader = readers[node.field()];
+    if (reader == null) {
+      return 0;
+    }
+    BitSet found = node.matcher().codes(reader);
+    patternCodes[node.ordinal()] = found;
+    long most = found.stream().mapToLong(reader::documentFrequency).sum();
+    return (int) Math.min(most, documentCount);
+  }
+
+  /** The codes of the terms that a pattern describes; the leaf has its field. */
+  BitSet codes(PatternNode node) {
+    return Objects.requireNonNull(patternCodes[node.ordinal()]);
+  }
+
   private int documentFrequency(int slot) {
     TokenReader reader = readers[query.slots.get(slot).field()];
     return reader == null || codes[slot] < 0 ? 0 : reader.documentFrequency(codes[slot]);
@@ -81,6 +107,9 @@ final class LeafQuery {
     }
     if (node instanceof TermsNode terms) {
       return terms.weight();
+    }
+    if (node instanceof PatternNode pattern) {
+      return pattern.boost();
     }
     double sum = 0;
     if (node instanceof BoolNode bool) {
@@ -130,6 +159,14 @@ final class LeafQuery {
         .boxed()
         .min(Comparator.comparingInt(this::documentFrequency))
         .orElseThrow();
+  }
+
+  /** The documents that have a term which a pattern describes. */
+  DocSet docs(PatternNode node) {
+    long[] words = new long[DocSet.wordCount(documentCount)];
+    TokenReader reader = reader(node.field());
+    codes(node).stream().forEach(code -> new PostingCursor(reader.postings(code)).addTo(words));
+    return DocSet.ofWords(words, documentCount);
   }
 
   /** The postings of a term that some document has. */

@@ -2,10 +2,13 @@ package io.loam.text;
 
 import io.loam.text.CompiledQuery.BoolNode;
 import io.loam.text.CompiledQuery.Node;
+import io.loam.text.CompiledQuery.PatternNode;
 import io.loam.text.CompiledQuery.TermsNode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Exact scores of one leaf's documents, from their tokens. Not safe for use by several threads. */
 final class LeafScorer {
@@ -18,9 +21,16 @@ final class LeafScorer {
   /** Occurrences of each slot's term in the document at hand. */
   private final int[] frequencies;
 
+  private final boolean hasPatterns;
+
+  /** By node, made when first needed. */
+  private final @Nullable SloppyPhrase[] sloppy;
+
   LeafScorer(LeafQuery leaf) {
     this.leaf = leaf;
     this.frequencies = new int[leaf.codes.length];
+    this.hasPatterns = leaf.query.nodes.stream().anyMatch(PatternNode.class::isInstance);
+    this.sloppy = new SloppyPhrase[leaf.query.nodes.size()];
     List<FieldReader> present = new ArrayList<>();
     for (int field = 0; field < leaf.readers.length; field++) {
       present.add(new FieldReader(field));
@@ -35,25 +45,30 @@ final class LeafScorer {
     for (FieldReader field : fields) {
       any |= field.read(doc);
     }
-    return any ? score(leaf.query.root) : NO_MATCH;
+    return any || hasPatterns ? score(leaf.query.root) : NO_MATCH;
   }
 
   private double score(Node node) {
     if (node instanceof TermsNode terms) {
       return score(terms);
     }
+    if (node instanceof PatternNode pattern) {
+      boolean matches =
+          leaf.mostMatches(pattern) > 0 && fields[pattern.field()].hasAny(leaf.codes(pattern));
+      return matches ? pattern.boost() : NO_MATCH;
+    }
     return node instanceof BoolNode bool ? score(bool) : NO_MATCH;
   }
 
   private double score(TermsNode node) {
     int[] slots = node.slots();
-    int frequency = frequencies[slots[0]];
+    double frequency = frequencies[slots[0]];
     if (slots.length > 1) {
       for (int i = 1; i < slots.length && frequency > 0; i++) {
         frequency = Math.min(frequency, frequencies[slots[i]]);
       }
       if (frequency > 0) {
-        frequency = fields[node.field()].countPhrase(slots);
+        frequency = countPhrase(node);
       }
     }
     return frequency == 0
@@ -61,9 +76,23 @@ final class LeafScorer {
         : node.weight() * frequency / (frequency + fields[node.field()].norm());
   }
 
+  private double countPhrase(TermsNode node) {
+    FieldReader field = fields[node.field()];
+    if (node.slop() == 0) {
+      return field.countPhrase(node.slots());
+    }
+    SloppyPhrase phrase = sloppy[node.ordinal()];
+    if (phrase == null) {
+      int[] codes = Arrays.stream(node.slots()).map(slot -> leaf.codes[slot]).toArray();
+      phrase = new SloppyPhrase(codes, node.slop());
+      sloppy[node.ordinal()] = phrase;
+    }
+    return phrase.count(field.tokens, field.length);
+  }
+
   private double score(BoolNode node) {
     double sum = 0;
-    boolean matches = node.hasMust();
+    int should = 0;
     for (int i = 0; i < node.clauses().size(); i++) {
       double score = score(node.clauses().get(i));
       boolean matched = score != NO_MATCH;
@@ -76,7 +105,7 @@ final class LeafScorer {
         }
         case SHOULD -> {
           if (matched) {
-            matches = true;
+            should++;
             sum += score;
           }
         }
@@ -87,7 +116,7 @@ final class LeafScorer {
         }
       }
     }
-    return matches ? sum : NO_MATCH;
+    return should >= node.leastShould() ? sum : NO_MATCH;
   }
 
   /** The tokens of one field of the document at hand, and a hash table from term code to slot. */
@@ -144,6 +173,15 @@ final class LeafScorer {
         }
       }
       return any;
+    }
+
+    boolean hasAny(BitSet codes) {
+      for (int i = 0; i < length; i++) {
+        if (codes.get(tokens[i])) {
+          return true;
+        }
+      }
+      return false;
     }
 
     double norm() {

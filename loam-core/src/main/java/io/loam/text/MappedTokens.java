@@ -3,7 +3,6 @@ package io.loam.text;
 import io.loam.text.TokenFile.Layout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 import org.apache.lucene.util.BytesRef;
 
@@ -81,45 +80,25 @@ final class MappedTokens implements TokenReader {
   }
 
   @Override
-  public int termCode(String term) {
-    BytesRef wanted = new BytesRef(term);
-    ByteBuffer wantedBytes = ByteBuffer.wrap(wanted.bytes, wanted.offset, wanted.length);
-    int low = 0;
-    int high = termCount - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = compare(middle, wantedBytes);
-      if (order == 0) {
-        return middle;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
-  }
-
-  private int compare(int code, ByteBuffer wanted) {
+  public int compareTerm(int code, BytesRef other) {
     int start = termStart(code);
     int length = termStart(code + 1) - start;
-    int common = Math.min(length, wanted.remaining());
+    int common = Math.min(length, other.length);
     for (int i = 0; i < common; i++) {
-      int order = Byte.compareUnsigned(bytes.get(start + i), wanted.get(wanted.position() + i));
+      int order = Byte.compareUnsigned(bytes.get(start + i), other.bytes[other.offset + i]);
       if (order != 0) {
         return order;
       }
     }
-    return Integer.compare(length, wanted.remaining());
+    return Integer.compare(length, other.length);
   }
 
   @Override
-  public String term(int code) {
+  public byte[] termBytes(int code) {
     int start = termStart(code);
     byte[] term = new byte[termStart(code + 1) - start];
     bytes.get(start, term);
-    return new String(term, StandardCharsets.UTF_8);
+    return term;
   }
 
   /** Where a term's bytes start in the file; they are checked. */

@@ -1,6 +1,5 @@
 package io.loam.text;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
@@ -52,36 +51,19 @@ final class MemoryTokens implements TokenReader {
   }
 
   @Override
-  public int termCode(String term) {
-    BytesRef wanted = new BytesRef(term);
-    int low = 0;
-    int high = termCount() - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order =
-          Arrays.compareUnsigned(
-              termBytes,
-              termStarts[middle],
-              termStarts[middle + 1],
-              wanted.bytes,
-              wanted.offset,
-              wanted.offset + wanted.length);
-      if (order == 0) {
-        return middle;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
+  public int compareTerm(int code, BytesRef other) {
+    return Arrays.compareUnsigned(
+        termBytes,
+        termStarts[code],
+        termStarts[code + 1],
+        other.bytes,
+        other.offset,
+        other.offset + other.length);
   }
 
   @Override
-  public String term(int code) {
-    int start = termStarts[code];
-    return new String(termBytes, start, termStarts[code + 1] - start, StandardCharsets.UTF_8);
+  public byte[] termBytes(int code) {
+    return Arrays.copyOfRange(termBytes, termStarts[code], termStarts[code + 1]);
   }
 
   @Override

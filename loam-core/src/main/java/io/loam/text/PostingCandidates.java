@@ -4,6 +4,7 @@ import io.loam.doc.DocSet;
 import io.loam.text.CompiledQuery.BoolNode;
 import io.loam.text.CompiledQuery.Node;
 import io.loam.text.CompiledQuery.Occur;
+import io.loam.text.CompiledQuery.PatternNode;
 import io.loam.text.CompiledQuery.TermsNode;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -27,7 +28,12 @@ final class PostingCandidates {
       return;
     }
     if (node instanceof TermsNode terms) {
-      addRarest(terms, words);
+      leaf.cursor(leaf.rarestSlot(terms)).addTo(words);
+    } else if (node instanceof PatternNode pattern) {
+      long[] found = leaf.docs(pattern).words();
+      for (int i = 0; i < words.length; i++) {
+        words[i] |= found[i];
+      }
     } else if (node instanceof BoolNode bool) {
       if (bool.hasMust()) {
         add(rarest(bool), words);
@@ -46,12 +52,5 @@ final class PostingCandidates {
 
   private static IntStream clauses(BoolNode bool, Occur occur) {
     return IntStream.range(0, bool.clauses().size()).filter(i -> bool.occurs().get(i) == occur);
-  }
-
-  private void addRarest(TermsNode terms, long[] words) {
-    PostingCursor cursor = leaf.cursor(leaf.rarestSlot(terms));
-    for (int doc = cursor.advance(0); doc != PostingCursor.END; doc = cursor.next()) {
-      words[doc >>> 6] |= 1L << doc;
-    }
   }
 }

@@ -75,6 +75,13 @@ final class PostingCursor {
     return doc;
   }
 
+  /** Adds all documents to a set; the cursor is at its start. */
+  void addTo(long[] words) {
+    for (int next = advance(0); next != END; next = next()) {
+      words[next >>> 6] |= 1L << next;
+    }
+  }
+
   /** Finds the block with the first document at or after {@code target}, which never falls. */
   private void seekBlock(int target) {
     while (sought < blockCount && list.lastDoc(sought) < target) {

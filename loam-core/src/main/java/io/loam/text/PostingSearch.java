@@ -4,6 +4,7 @@ import io.loam.doc.DocSet;
 import io.loam.text.CompiledQuery.BoolNode;
 import io.loam.text.CompiledQuery.Node;
 import io.loam.text.CompiledQuery.Occur;
+import io.loam.text.CompiledQuery.PatternNode;
 import io.loam.text.CompiledQuery.TermsNode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,41 +68,117 @@ abstract class PostingSearch {
   }
 
   /**
-   * Postings with a bound of what they bring to a score. Each document that matches is in one of a
-   * query's leads, and its score is no greater than the sum over those that it is in.
+   * Documents with a bound of what they get from a part of the query. Each document that matches is
+   * in one of a query's leads, and its score is no greater than the sum over those that it is in.
    */
-  private static final class Lead {
+  private abstract static class Lead {
+    /** Moves on; see {@link PostingCursor}. */
+    abstract int next();
+
+    abstract int advance(int target);
+
+    abstract int blockEnd(int target);
+
+    /** No document from {@code start} to {@code end} gets more from this. */
+    abstract double bound(int start, int end);
+
+    /** The document at hand gets no more from this. */
+    abstract double score();
+  }
+
+  /** A term, or the rarest term of a phrase. */
+  private static final class TermLead extends Lead {
     private final PostingCursor cursor;
     private final TokenReader lengths;
     private final CompiledQuery query;
-    private final TermsNode node;
+    private final int field;
+    private final double weight;
     private final double blockWeight;
     private final double constant;
 
-    Lead(LeafQuery leaf, TermsNode node, double constant) {
+    TermLead(LeafQuery leaf, TermsNode node, double constant) {
       this.cursor = leaf.cursor(leaf.rarestSlot(node));
       this.lengths = leaf.reader(node.field());
       this.query = leaf.query;
-      this.node = node;
-      this.blockWeight = node.weight() * leaf.exactByOwnStatistics(node.field());
-      this.constant = constant;
+      this.field = node.field();
+      // The count of a phrase whose words may move is not bounded by that of a word.
+      boolean bounded = node.slop() == 0;
+      this.weight = bounded ? node.weight() : 0;
+      this.blockWeight = weight * leaf.exactByOwnStatistics(field);
+      this.constant = constant + node.weight() - weight;
     }
 
-    /** No document from {@code start} to {@code end} gets more from this. */
+    @Override
+    int next() {
+      return cursor.next();
+    }
+
+    @Override
+    int advance(int target) {
+      return cursor.advance(target);
+    }
+
+    @Override
+    int blockEnd(int target) {
+      return cursor.blockEnd(target);
+    }
+
+    @Override
     double bound(int start, int end) {
       float bound = cursor.bound(start, end);
       return bound == 0 ? 0 : constant + blockWeight * bound;
     }
 
-    /** The document at hand gets no more from this. */
+    @Override
     double score() {
       return score(cursor.frequency());
     }
 
     double score(int frequency) {
       int length = lengths.length(cursor.doc());
-      double norm = query.formula.norm(length, query.averageLengths[node.field()]);
-      return constant + node.weight() * frequency / (frequency + norm);
+      double norm = query.formula.norm(length, query.averageLengths[field]);
+      return constant + weight * frequency / (frequency + norm);
+    }
+  }
+
+  /** Documents that all get the same. */
+  private static final class SetLead extends Lead {
+    private final DocSet docs;
+    private final double constant;
+    private int doc = -1;
+
+    SetLead(DocSet docs, double constant) {
+      this.docs = docs;
+      this.constant = constant;
+    }
+
+    @Override
+    int next() {
+      return advance(doc + 1);
+    }
+
+    @Override
+    int advance(int target) {
+      if (doc < target) {
+        int found = docs.next(target);
+        doc = found < 0 ? PostingCursor.END : found;
+      }
+      return doc;
+    }
+
+    @Override
+    int blockEnd(int target) {
+      return docs.next(target) < 0 ? PostingCursor.END : docs.size() - 1;
+    }
+
+    @Override
+    double bound(int start, int end) {
+      return constant;
+    }
+
+    @Override
+    double score() {
+      return constant;
     }
   }
 
@@ -116,7 +193,9 @@ abstract class PostingSearch {
       return;
     }
     if (node instanceof TermsNode terms) {
-      leads.add(new Lead(leaf, terms, constant));
+      leads.add(new TermLead(leaf, terms, constant));
+    } else if (node instanceof PatternNode pattern) {
+      leads.add(new SetLead(leaf.docs(pattern), constant + pattern.boost()));
     } else if (node instanceof BoolNode bool && bool.hasMust()) {
       Node rarest = rarestMust(leaf, bool);
       double others = leaf.greatestScore(bool) - leaf.greatestScore(rarest);
@@ -202,7 +281,7 @@ abstract class PostingSearch {
     private int windowEnd(int start) {
       int end = PostingCursor.END;
       for (Lead lead : leads) {
-        int blockEnd = lead.cursor.blockEnd(start);
+        int blockEnd = lead.blockEnd(start);
         if (blockEnd != PostingCursor.END) {
           end = Math.min(end, Math.max(blockEnd, start + LEAST_WINDOW - 1));
         }
@@ -232,8 +311,7 @@ abstract class PostingSearch {
 
     private void visitOne(int start, int end) {
       Lead lead = leads[0];
-      PostingCursor cursor = lead.cursor;
-      for (int doc = cursor.advance(start); doc <= end; doc = cursor.next()) {
+      for (int doc = lead.advance(start); doc <= end; doc = lead.next()) {
         if (allowed.contains(doc)) {
           offer(doc, lead.score(), 1);
         }
@@ -243,8 +321,7 @@ abstract class PostingSearch {
     private void visit(int start, int end, int essential) {
       for (int i = 0; i < essential; i++) {
         Lead lead = leads[i];
-        PostingCursor cursor = lead.cursor;
-        for (int doc = cursor.advance(start); doc <= end; doc = cursor.next()) {
+        for (int doc = lead.advance(start); doc <= end; doc = lead.next()) {
           int place = doc - start;
           found[place >>> 6] |= 1L << place;
           sums[place] += lead.score();
@@ -271,7 +348,7 @@ abstract class PostingSearch {
         if (!canReachFloor(sum + rest[i])) {
           return;
         }
-        if (leads[i].cursor.advance(doc) == doc) {
+        if (leads[i].advance(doc) == doc) {
           sum += leads[i].score();
         }
       }
@@ -283,7 +360,7 @@ abstract class PostingSearch {
 
   /** The rarest term leads, and the others are looked up; blocks below the floor are skipped. */
   private static final class Conjunction extends PostingSearch {
-    private final List<Lead> leads = new ArrayList<>();
+    private final List<TermLead> leads = new ArrayList<>();
 
     /** By lead, all cursors of its terms. */
     private final List<PostingCursor[]> terms = new ArrayList<>();
@@ -305,7 +382,7 @@ abstract class PostingSearch {
       List<TermsNode> rarestFirst = new ArrayList<>(required);
       rarestFirst.sort(Comparator.comparingInt(leaf::mostMatches));
       for (TermsNode node : rarestFirst) {
-        Lead lead = new Lead(leaf, node, 0);
+        TermLead lead = new TermLead(leaf, node, 0);
         leads.add(lead);
         terms.add(cursors(leaf, node, lead.cursor));
         others -= leaf.greatestScore(node);
@@ -358,7 +435,7 @@ abstract class PostingSearch {
     private boolean setWindow(int start) {
       int end = PostingCursor.END;
       for (Lead lead : leads) {
-        int blockEnd = lead.cursor.blockEnd(start);
+        int blockEnd = lead.blockEnd(start);
         if (blockEnd == PostingCursor.END) {
           return false;
         }

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** Makes clauses of words and phrases, and groups of clauses. */
 final class QueryClauses {
+  private static final double LEAST_BOOST = 1e-3;
+  private static final double GREATEST_BOOST = 1e3;
+
   private final List<QueryField> fields;
   private final boolean allWords;
 
@@ -34,15 +37,26 @@ final class QueryClauses {
   }
 
   /** A phrase in any of the fields. */
-  TextQuery phrase(String text) {
+  TextQuery phrase(String text, int slop) {
     Group either = anyOf();
     for (QueryField field : fields) {
       List<String> tokens = Analyzers.tokens(field.analyzer(), text);
       if (tokens.size() == 1) {
         either.add(new TextQuery.Term(field.fieldNumber(), tokens.get(0), field.boost()));
       } else if (!tokens.isEmpty()) {
-        either.add(new TextQuery.Phrase(field.fieldNumber(), tokens, field.boost()));
+        either.add(new TextQuery.Phrase(field.fieldNumber(), tokens, slop, field.boost()));
       }
+    }
+    return either.build();
+  }
+
+  /** Words like a pattern in any of the fields. */
+  TextQuery pattern(TermPattern.Kind kind, String text, int edits) {
+    Group either = anyOf();
+    for (QueryField field : fields) {
+      String normal = Analyzers.normalize(field.analyzer(), text);
+      TermPattern pattern = new TermPattern(kind, normal, Math.min(edits, TermPattern.MAX_EDITS));
+      either.add(new TextQuery.Pattern(field.fieldNumber(), pattern, field.boost()));
     }
     return either.build();
   }
@@ -55,6 +69,16 @@ final class QueryClauses {
   /** A group of alternatives. */
   Group anyOf() {
     return new Group(false);
+  }
+
+  /** The boost, if it is in range. */
+  static double checkBoost(double boost) {
+    if (!(boost >= LEAST_BOOST && boost <= GREATEST_BOOST)) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT,
+          "boost is out of range: boost=" + boost + "; use 0.001 to 1000");
+    }
+    return boost;
   }
 
   /** Refuses a query of too many terms and phrases. */

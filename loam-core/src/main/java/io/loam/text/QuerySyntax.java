@@ -4,6 +4,8 @@ package io.loam.text;
 public enum QuerySyntax {
   /** Words, phrases and operators; never fails on any text. */
   SIMPLE,
+  /** Lucene's classic syntax; fails on text that is not of it. */
+  LUCENE,
   /** All text is words. */
   TERMS,
   /** All text is one phrase. */

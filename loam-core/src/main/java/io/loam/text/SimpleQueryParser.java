@@ -3,67 +3,30 @@ package io.loam.text;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.schema.Limits;
-import java.util.List;
 
 /**
- * Reads query strings.
- *
- * <p>{@code SIMPLE} never fails on a user's text, save for its size. White space separates words
- * and {@code "phrases"}; {@code +x} must match, {@code -x} must not, {@code x | y} is one clause
- * that either satisfies, under the operator of {@code x}, parentheses group, and {@code \} takes
- * the next character as it is. Operators inside a word, without an operand, or unbalanced mean
- * nothing. Words are alternatives, or all needed with {@code allWords}. {@code word*}, {@code
- * word~2} and {@code "phrase"~2} are read as the word or phrase alone.
- *
- * <p>Words and phrases are analysed field by field. A word that gives several tokens, such as
- * {@code foo-bar}, is a group of words; one that gives none, such as a stop word, is left out. With
- * several fields, scores of those that match are summed. A clause given twice counts once.
+ * Reads the {@code SIMPLE} syntax, which never fails on a user's text, save for its size. White
+ * space separates words and {@code "phrases"}; {@code +x} must match, {@code -x} must not, {@code x
+ * | y} is one clause that either satisfies, under the operator of {@code x}, parentheses group, and
+ * {@code \} takes the next character as it is. {@code word*} is all words with that start, {@code
+ * word~1} all words that differ by one letter at most, {@code "a phrase"~3} a phrase whose words
+ * may be up to three places away. Operators inside a word, without an operand, or unbalanced mean
+ * nothing. Words are alternatives, or all needed with {@code allWords}.
  */
-public final class SimpleQueryParser {
-  private static final double LEAST_BOOST = 1e-3;
-  private static final double GREATEST_BOOST = 1e3;
+final class SimpleQueryParser {
+  private static final int MAX_SLOP = 1_000_000;
 
   private final String query;
   private final QueryClauses clauses;
   private int at;
 
-  private SimpleQueryParser(String query, QueryClauses clauses) {
+  SimpleQueryParser(String query, QueryClauses clauses) {
     this.query = query;
     this.clauses = clauses;
   }
 
-  /**
-   * The query that a user's text means.
-   *
-   * @param allWords documents must have all words instead of any
-   * @param fields at least one
-   */
-  public static TextQuery parse(
-      String query, QuerySyntax syntax, boolean allWords, List<QueryField> fields) {
-    for (QueryField field : fields) {
-      if (!(field.boost() >= LEAST_BOOST && field.boost() <= GREATEST_BOOST)) {
-        throw new LoamException(
-            ErrorCode.INVALID_ARGUMENT,
-            "boost is out of range: boost=" + field.boost() + "; use 0.001 to 1000");
-      }
-    }
-    QueryClauses clauses = new QueryClauses(fields, allWords);
-    TextQuery parsed =
-        switch (syntax) {
-          case SIMPLE -> new SimpleQueryParser(query, clauses).parseGroup(0);
-          case TERMS -> words(query, clauses);
-          case PHRASE -> clauses.phrase(query);
-        };
-    QueryClauses.checkCount(parsed);
-    return parsed;
-  }
-
-  private static TextQuery words(String query, QueryClauses clauses) {
-    QueryClauses.Group group = clauses.group();
-    for (String word : query.split("[\\s\\p{Z}]+", -1)) {
-      group.addWord(word);
-    }
-    return group.build();
+  TextQuery parse() {
+    return parseGroup(0);
   }
 
   /** Reads until the parenthesis that closes the group, or the end. */
@@ -162,14 +125,44 @@ public final class SimpleQueryParser {
         at++;
         String phrase = readUntil(c -> c == '"');
         at = Math.min(at + 1, query.length());
-        skipSlop();
-        yield clauses.phrase(phrase);
+        yield clauses.phrase(phrase, readTilde(0));
       }
-      default ->
-          clauses.word(
-              withoutSuffix(
-                  readUntil(c -> isSpace(c) || c == '"' || c == '(' || c == ')' || c == '|')));
+      default -> parseWord();
     };
+  }
+
+  private TextQuery parseWord() {
+    String word = readUntil(this::endsWord);
+    int edits = readTilde(TermPattern.MAX_EDITS);
+    if (edits > 0 && !word.isEmpty()) {
+      return clauses.pattern(TermPattern.Kind.FUZZY, word, edits);
+    }
+    // An escaped star is part of the word.
+    boolean starts = word.length() > 1 && query.charAt(at - 1) == '*' && !isEscaped(at - 1);
+    return starts
+        ? clauses.pattern(TermPattern.Kind.PREFIX, word.substring(0, word.length() - 1), 0)
+        : clauses.word(word);
+  }
+
+  private boolean endsWord(char c) {
+    return isSpace(c) || c == '"' || c == '(' || c == ')' || c == '|' || (c == '~' && isSuffix());
+  }
+
+  /** Whether the tilde at hand, with a number or without, is the last of a word. */
+  private boolean isSuffix() {
+    int end = at + 1;
+    while (end < query.length() && isDigit(query.charAt(end))) {
+      end++;
+    }
+    return end == query.length() || (query.charAt(end) != '~' && endsWord(query.charAt(end)));
+  }
+
+  private boolean isEscaped(int place) {
+    int first = place;
+    while (first > 0 && query.charAt(first - 1) == '\\') {
+      first--;
+    }
+    return (place - first) % 2 == 1;
   }
 
   private interface CharTest {
@@ -187,23 +180,17 @@ public final class SimpleQueryParser {
     return text.toString();
   }
 
-  private void skipSlop() {
-    if (at < query.length() && query.charAt(at) == '~') {
-      do {
-        at++;
-      } while (at < query.length() && isDigit(query.charAt(at)));
+  /** The number after a tilde: {@code bare} where it has none, 0 where there is no tilde. */
+  private int readTilde(int bare) {
+    if (at == query.length() || query.charAt(at) != '~') {
+      return 0;
     }
-  }
-
-  private static String withoutSuffix(String word) {
-    int end = word.length();
-    while (end > 0 && isDigit(word.charAt(end - 1))) {
-      end--;
+    int start = ++at;
+    long number = 0;
+    while (at < query.length() && isDigit(query.charAt(at))) {
+      number = Math.min(MAX_SLOP, 10 * number + query.charAt(at++) - '0');
     }
-    if (end > 1 && word.charAt(end - 1) == '~') {
-      return word.substring(0, end - 1);
-    }
-    return word.length() > 1 && word.endsWith("*") ? word.substring(0, word.length() - 1) : word;
+    return at == start ? bare : (int) number;
   }
 
   private static boolean isDigit(char c) {

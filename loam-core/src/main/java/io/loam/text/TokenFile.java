@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -103,7 +102,7 @@ public final class TokenFile {
     int termCount = tokens.termCount();
     long termBytes = 0;
     for (int code = 0; code < termCount; code++) {
-      termBytes += utf8(tokens.term(code)).length;
+      termBytes += tokens.termBytes(code).length;
     }
     PostingCodec codec = new PostingCodec();
     int[] postingStarts = new int[termCount + 1];
@@ -145,7 +144,7 @@ public final class TokenFile {
       out.put(codec.encode(tokens.postings(code)));
     }
     for (int code = 0; code < termCount; code++) {
-      out.put(ByteBuffer.wrap(utf8(tokens.term(code))));
+      out.put(ByteBuffer.wrap(tokens.termBytes(code)));
     }
     out.putLong(0);
     out.finish();
@@ -155,7 +154,7 @@ public final class TokenFile {
     int start = 0;
     for (int code = 0; code < tokens.termCount(); code++) {
       out.putInt(start);
-      start += utf8(tokens.term(code)).length;
+      start += tokens.termBytes(code).length;
     }
     out.putInt(start);
     for (int code = 0; code < tokens.termCount(); code++) {
@@ -216,10 +215,6 @@ public final class TokenFile {
     return new LoamException(
         ErrorCode.CORRUPT_OBJECT,
         "damaged token file: object=" + name + ", " + found + "; bring it back from a copy");
-  }
-
-  private static byte[] utf8(String term) {
-    return term.getBytes(StandardCharsets.UTF_8);
   }
 
   /** Writes chunks and their checksums. */

@@ -1,5 +1,8 @@
 package io.loam.text;
 
+import java.nio.charset.StandardCharsets;
+import org.apache.lucene.util.BytesRef;
+
 /**
  * The terms and token sequences of one text field of one leaf. Statistics count deleted documents.
  * Safe for use by several threads.
@@ -11,11 +14,38 @@ public interface TokenReader {
    * The term's code, or -1 if no document has it. Codes are dense and in the order of the terms'
    * UTF-8 bytes.
    */
-  int termCode(String term);
+  default int termCode(String term) {
+    BytesRef wanted = new BytesRef(term);
+    int code = ceilingCode(wanted);
+    return code < termCount() && compareTerm(code, wanted) == 0 ? code : -1;
+  }
+
+  /** The code of the first term that is not before {@code wanted}; the term count if none is. */
+  default int ceilingCode(BytesRef wanted) {
+    int low = 0;
+    int high = termCount();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compareTerm(middle, wanted) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Compares a term's UTF-8 bytes, unsigned, with others. */
+  int compareTerm(int code, BytesRef other);
 
   int termCount();
 
-  String term(int code);
+  /** A term in UTF-8. */
+  byte[] termBytes(int code);
+
+  default String term(int code) {
+    return new String(termBytes(code), StandardCharsets.UTF_8);
+  }
 
   /** Documents with the term, deleted ones included. */
   int documentFrequency(int code);

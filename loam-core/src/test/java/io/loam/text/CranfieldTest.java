@@ -55,8 +55,11 @@ class CranfieldTest {
       for (String line : Files.readAllLines(DATA.resolve("queries.jsonl"))) {
         JsonNode question = JSON.readTree(line);
         TextQuery query =
-            SimpleQueryParser.parse(
-                question.get("text").asText(), QuerySyntax.SIMPLE, false, fields);
+            TextQueries.parse(
+                question.get("text").asText(),
+                new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
+                fields,
+                name -> Optional.empty());
         List<Hit> hits =
             TextSearch.search(
                     query,

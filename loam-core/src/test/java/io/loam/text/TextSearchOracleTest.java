@@ -94,13 +94,52 @@ class TextSearchOracleTest {
           idf = known;
         }
         List<String> tokens = tokens(doc, p.fieldNumber());
+        if (p.slop() > 0) {
+          double tf = SloppyPhraseTest.slowCount(tokens, p.terms(), p.slop());
+          return termScore(p.boost(), idf, tf, p.fieldNumber(), doc);
+        }
         int tf = 0;
         for (int i = 0; i + p.terms().size() <= tokens.size(); i++) {
           tf += tokens.subList(i, i + p.terms().size()).equals(p.terms()) ? 1 : 0;
         }
         return termScore(p.boost(), idf, tf, p.fieldNumber(), doc);
       }
+      if (query instanceof TextQuery.Pattern p) {
+        boolean matches =
+            tokens(doc, p.fieldNumber()).stream().anyMatch(t -> isLike(t, p.pattern()));
+        return matches ? p.boost() : Double.NaN;
+      }
       return query instanceof TextQuery.Bool bool ? score(bool, doc) : Double.NaN;
+    }
+
+    private static boolean isLike(String term, TermPattern pattern) {
+      return switch (pattern.kind()) {
+        case PREFIX -> term.startsWith(pattern.text());
+        case WILDCARD -> term.matches(pattern.text().replace("?", ".").replace("*", ".*"));
+        case FUZZY -> distance(term, pattern.text()) <= pattern.edits();
+      };
+    }
+
+    /** Edits between two words, a transposition of neighbours being one. */
+    private static int distance(String a, String b) {
+      int[][] d = new int[a.length() + 1][b.length() + 1];
+      for (int i = 0; i <= a.length(); i++) {
+        for (int j = 0; j <= b.length(); j++) {
+          if (i == 0 || j == 0) {
+            d[i][j] = i + j;
+            continue;
+          }
+          int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+          d[i][j] = Math.min(d[i - 1][j - 1] + change, 1 + Math.min(d[i - 1][j], d[i][j - 1]));
+          if (i > 1
+              && j > 1
+              && a.charAt(i - 1) == b.charAt(j - 2)
+              && a.charAt(i - 2) == b.charAt(j - 1)) {
+            d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+          }
+        }
+      }
+      return d[a.length()][b.length()];
     }
 
     private double score(TextQuery.Bool bool, int doc) {
@@ -118,33 +157,42 @@ class TextSearchOracleTest {
       scoring.addAll(bool.should());
       scoring.sort(Comparator.comparing(Oracle::order).thenComparingDouble(Oracle::boost));
       double sum = 0;
-      boolean any = !bool.must().isEmpty();
       for (TextQuery q : scoring) {
         double s = score(q, doc);
-        if (!Double.isNaN(s)) {
-          sum += s;
-          any = true;
-        }
+        sum += Double.isNaN(s) ? 0 : s;
       }
-      return any ? sum : Double.NaN;
+      long should = bool.should().stream().filter(q -> !Double.isNaN(score(q, doc))).count();
+      int least = bool.must().isEmpty() ? Math.max(1, bool.leastShould()) : bool.leastShould();
+      return should >= least ? sum : Double.NaN;
     }
 
-    /** Terms, then phrases, then groups; the tests' queries have one group at most on a level. */
+    /**
+     * Terms, then phrases, patterns, groups; the tests' queries have one group at most on a level.
+     */
     private static String order(TextQuery query) {
       if (query instanceof TextQuery.Term t) {
         return "1 " + t.fieldNumber() + " " + t.term();
       }
       if (query instanceof TextQuery.Phrase p) {
-        return "2 " + p.fieldNumber() + " " + String.join("!", p.terms());
+        return "2 " + p.fieldNumber() + " " + String.join("!", p.terms()) + " " + p.slop();
       }
-      return "3";
+      if (query instanceof TextQuery.Pattern p) {
+        TermPattern like = p.pattern();
+        return "3 "
+            + p.fieldNumber()
+            + List.of("PREFIX", "WILDCARD", "FUZZY").indexOf(like.kind().name())
+            + like.text()
+            + " "
+            + like.edits();
+      }
+      return "4";
     }
 
     private static double boost(TextQuery query) {
       return query instanceof TextQuery.Term t ? t.boost() : 0;
     }
 
-    private double termScore(double boost, double idf, int tf, int field, int doc) {
+    private double termScore(double boost, double idf, double tf, int field, int doc) {
       if (tf == 0) {
         return Double.NaN;
       }
@@ -248,19 +296,44 @@ class TextSearchOracleTest {
   private static TextQuery.Phrase phrase(Random random, TestDocs docs, int vocabulary) {
     List<String> tokens = docs.docs().get(random.nextInt(docs.docs().size())).get(1);
     if (tokens.size() < 3 || random.nextInt(4) == 0) {
-      return new TextQuery.Phrase(1, TextFixtures.zipfTokens(random, 2, vocabulary), 1);
+      return new TextQuery.Phrase(
+          1, TextFixtures.zipfTokens(random, 2, vocabulary), random.nextInt(3), 1);
     }
     int from = random.nextInt(tokens.size() - 2);
-    return new TextQuery.Phrase(1, tokens.subList(from, from + 2 + random.nextInt(2)), 2);
+    return new TextQuery.Phrase(
+        1, tokens.subList(from, from + 2 + random.nextInt(2)), random.nextInt(2) * 3, 2);
+  }
+
+  private static TextQuery.Pattern pattern(Random random, int vocabulary) {
+    String word = TextFixtures.zipfTerm(random, vocabulary);
+    TermPattern pattern =
+        switch (random.nextInt(3)) {
+          case 0 -> new TermPattern(TermPattern.Kind.PREFIX, word, 0);
+          case 1 -> new TermPattern(TermPattern.Kind.FUZZY, word, 1 + random.nextInt(2));
+          default ->
+              new TermPattern(
+                  TermPattern.Kind.WILDCARD, "?" + word.substring(1, word.length() - 1) + "*", 0);
+        };
+    return new TextQuery.Pattern(1 + random.nextInt(2), pattern, 0.5);
   }
 
   private static TextQuery query(Random random, TestDocs docs, int vocabulary) {
     List<TextQuery> none = List.of();
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(10)) {
       case 0 -> term(random, vocabulary);
       case 1, 2 -> new TextQuery.Bool(none, terms(random, 5, vocabulary), none);
       case 3 -> new TextQuery.Bool(terms(random, 3, vocabulary), none, none);
       case 4 -> phrase(random, docs, vocabulary);
+      case 7 -> pattern(random, vocabulary);
+      case 8 -> new TextQuery.Bool(none, terms(random, 5, vocabulary), none, 1 + random.nextInt(3));
+      case 9 -> {
+        List<TextQuery> should = terms(random, 3, vocabulary);
+        should.add(pattern(random, vocabulary));
+        yield random.nextBoolean()
+            ? new TextQuery.Bool(none, should, List.of(pattern(random, vocabulary)))
+            : new TextQuery.Bool(
+                List.of(pattern(random, vocabulary)), should, none, random.nextInt(3));
+      }
       case 5 ->
           new TextQuery.Bool(
               terms(random, 2, vocabulary),

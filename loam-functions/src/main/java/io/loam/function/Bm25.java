@@ -8,6 +8,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
+import io.loam.text.TextQueries;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,8 +44,13 @@ record Bm25() implements FunctionSpec {
         required("query", Parameter.Type.TEXT, "What to look for."),
         optional("k", Parameter.Type.COUNT, "10", "Most rows to find."),
         optional("filter", Parameter.Type.FILTER, "none", "Condition on documents to search."),
-        optional("syntax", Parameter.Type.TEXT, "simple", "simple, terms or phrase."),
-        optional("operator", Parameter.Type.TEXT, "or", "or: any word matches; and: all must."));
+        optional("syntax", Parameter.Type.TEXT, "simple", "simple, lucene, terms or phrase."),
+        optional("operator", Parameter.Type.TEXT, "or", "or: any word matches; and: all must."),
+        optional(
+            "minimum_should_match",
+            Parameter.Type.COUNT,
+            "0",
+            "How many of the optional words must match."));
   }
 
   @Override
@@ -56,14 +62,13 @@ record Bm25() implements FunctionSpec {
   public Search bind(Arguments<@Nullable Object> arguments, CollectionSchema schema, int defaultK) {
     Checks checks = new Checks(name(), arguments);
     List<Search.BoostedField> fields = fields(checks, schema);
-    if (arguments.find("syntax").filter(s -> s.toString().equalsIgnoreCase("lucene")).isPresent()) {
-      throw checks.unsupported("syntax is not supported: syntax=lucene; use simple");
-    }
     return new Search.Text(
         fields,
         checks.text("query"),
-        checks.choice("syntax", QuerySyntax.class).orElse(QuerySyntax.SIMPLE),
-        checks.choice("operator", Operator.class).orElse(Operator.OR) == Operator.AND,
+        new TextQueries.Options(
+            checks.choice("syntax", QuerySyntax.class).orElse(QuerySyntax.SIMPLE),
+            checks.choice("operator", Operator.class).orElse(Operator.OR) == Operator.AND,
+            checks.count("minimum_should_match")),
         checks.k(defaultK),
         checks.filter());
   }

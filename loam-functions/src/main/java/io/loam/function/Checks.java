@@ -51,6 +51,25 @@ record Checks(String function, Arguments<@Nullable Object> arguments) {
     return k.intValueExact();
   }
 
+  /** A whole number of an optional argument; 0 where it is not given. */
+  int count(String name) {
+    if (!arguments.has(name)) {
+      return 0;
+    }
+    BigDecimal count = number(name, required(name)).stripTrailingZeros();
+    if (count.scale() > 0
+        || count.signum() < 0
+        || count.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0) {
+      throw invalid(
+          "not a whole number: "
+              + name
+              + "="
+              + count.toPlainString()
+              + "; use 0 or a larger whole number");
+    }
+    return count.intValueExact();
+  }
+
   /** A positive finite number. */
   double positive(String name, double defaultValue) {
     if (!arguments.has(name)) {

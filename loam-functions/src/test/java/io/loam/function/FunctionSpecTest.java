@@ -13,6 +13,7 @@ import io.loam.schema.FieldType;
 import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
+import io.loam.text.TextQueries;
 import io.loam.vector.Metric;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,8 +76,7 @@ class FunctionSpecTest {
             new Search.Text(
                 List.of(new Search.BoostedField(2, 2), new Search.BoostedField(3, 1)),
                 "+",
-                QuerySyntax.TERMS,
-                true,
+                new TextQueries.Options(QuerySyntax.TERMS, true, 0),
                 7,
                 Optional.of(new Predicate.Constant(true))));
   }
@@ -237,14 +237,14 @@ class FunctionSpecTest {
         "x");
     refused(
         "bm25",
-        ErrorCode.UNSUPPORTED,
-        "syntax=lucene",
+        ErrorCode.INVALID_ARGUMENT,
+        "minimum_should_match=-1",
         "columns",
         "body",
         "query",
         "x",
-        "syntax",
-        "lucene");
+        "minimum_should_match",
+        -1);
     refused(
         "sparse_match",
         ErrorCode.INVALID_ARGUMENT,

@@ -127,7 +127,7 @@ record MemorySearch(CollectionSchema schema, List<MemoryRow> rows) {
       for (Search.BoostedField field : search.fields()) {
         sum += field.boost() * bm25(schema.position(field.fieldNumber()), word, row);
       }
-      if (search.allWords() && sum == before) {
+      if (search.options().allWords() && sum == before) {
         return 0;
       }
     }

@@ -1,6 +1,7 @@
 package io.loam.calcite.memory;
 
 import io.loam.column.SortKey;
+import io.loam.query.Aggregation;
 import io.loam.query.BatchCursor;
 import io.loam.query.OutputColumn;
 import io.loam.query.QueryProfile;
@@ -14,7 +15,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +73,59 @@ final class MemorySnapshot implements Snapshot {
 
       @Override
       public void close() {}
+    };
+  }
+
+  @Override
+  public RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
+    Map<List<@Nullable Object>, List<MemoryRow>> groups = new LinkedHashMap<>();
+    if (aggregation.groupFields().isEmpty()) {
+      groups.put(List.of(), new ArrayList<>());
+    }
+    for (MemoryHit hit : hits(request)) {
+      List<@Nullable Object> key = new ArrayList<>();
+      aggregation.groupFields().forEach(f -> key.add(value(OutputColumn.field(f), hit)));
+      groups.computeIfAbsent(key, k -> new ArrayList<>()).add(hit.row());
+    }
+    List<@Nullable Object[]> result = new ArrayList<>();
+    groups.forEach(
+        (key, members) -> {
+          List<@Nullable Object> row = new ArrayList<>(key);
+          aggregation.calls().forEach(call -> row.add(call(call, members)));
+          result.add(row.toArray());
+        });
+    int width = aggregation.groupFields().size() + aggregation.calls().size();
+    List<RowBatch.Values> columns = new ArrayList<>();
+    for (int column = 0; column < width; column++) {
+      int at = column;
+      columns.add(values(result.stream().map(row -> row[at]).toArray()));
+    }
+    return new RowBatch(result.size(), columns);
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private @Nullable Object call(Aggregation.Call call, List<MemoryRow> members) {
+    if (call.function() == Aggregation.Function.COUNT_ROWS) {
+      return (long) members.size();
+    }
+    int position = schema.position(call.fieldNumber());
+    List<Comparable> values = new ArrayList<>();
+    for (MemoryRow row : members) {
+      if (row.values()[position] instanceof Comparable value) {
+        values.add(value);
+      }
+    }
+    if (call.function() == Aggregation.Function.COUNT) {
+      return (long) values.size();
+    }
+    if (values.isEmpty()) {
+      return null;
+    }
+    return switch (call.function()) {
+      case SUM -> values.stream().mapToLong(v -> ((Number) v).longValue()).sum();
+      case MIN -> values.stream().min(Comparator.naturalOrder()).orElseThrow();
+      case MAX -> values.stream().max(Comparator.naturalOrder()).orElseThrow();
+      case COUNT, COUNT_ROWS -> throw new IllegalStateException();
     };
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SimpleQueryParserTest {
+class TextQueriesTest {
   private static final List<QueryField> BODY = List.of(new QueryField(1, "english", 1));
 
   /** Clauses as text: {@code +must} and {@code -must-not} in front of a bracketed group's parts. */
@@ -23,7 +24,14 @@ class SimpleQueryParserTest {
       return term.fieldNumber() == 1 ? term.term() : term.term() + "@" + term.fieldNumber();
     }
     if (query instanceof TextQuery.Phrase phrase) {
-      return "'" + String.join(" ", phrase.terms()) + "'";
+      return "'"
+          + String.join(" ", phrase.terms())
+          + "'"
+          + (phrase.slop() > 0 ? phrase.slop() : "");
+    }
+    if (query instanceof TextQuery.Pattern p) {
+      String text = p.pattern().kind() + ":" + p.pattern().text();
+      return text + (p.pattern().edits() > 0 ? p.pattern().edits() : "");
     }
     if (query instanceof TextQuery.Bool bool) {
       return IntStream.range(0, 3)
@@ -38,7 +46,23 @@ class SimpleQueryParserTest {
   }
 
   private static String parse(String query, boolean allWords) {
-    return show(SimpleQueryParser.parse(query, QuerySyntax.SIMPLE, allWords, BODY));
+    return show(parse(query, QuerySyntax.SIMPLE, allWords, BODY));
+  }
+
+  private static TextQuery parse(
+      String query, QuerySyntax syntax, boolean allWords, List<QueryField> fields) {
+    return TextQueries.parse(
+        query,
+        new TextQueries.Options(syntax, allWords, 0),
+        fields,
+        name ->
+            name.equals("title")
+                ? Optional.of(new QueryField(2, "standard", 1))
+                : Optional.empty());
+  }
+
+  private static String lucene(String query) {
+    return show(parse(query, QuerySyntax.LUCENE, false, BODY));
   }
 
   @ParameterizedTest
@@ -60,7 +84,8 @@ class SimpleQueryParserTest {
         "(a1 (b1 (c1~[a1 b1 c1]",
         "a1) b1~[a1 b1]",
         "\"a1 b1~'a1 b1'",
-        "wing* \\+wing~wing",
+        "wing* \\+wing~[PREFIX:wing wing]",
+        "Win\\* *ing w*ng *~[win ing w ng]",
         "-heat~none",
         "the~none"
       })
@@ -69,8 +94,54 @@ class SimpleQueryParserTest {
   }
 
   @Test
-  void fuzzyMarksAndSlopAreReadAsTheWordAlone() {
-    assertThat(parse("wing~2 \"a1 b1\"~3 flow~", false)).isEqualTo("[wing 'a1 b1' flow]");
+  void fuzzyMarksAndSlopStandAtTheEndOfAWordOrPhrase() {
+    assertThat(parse("Wing~2 \"a1 b1\"~3 flow~", false))
+        .isEqualTo("[FUZZY:wing2 'a1 b1'3 FUZZY:flow2]");
+    assertThat(parse("wing~1) -(heat~9", false)).isEqualTo("[FUZZY:wing1 -FUZZY:heat2]");
+    assertThat(parse("wing~0 ~ ~flow a1~b1", false)).isEqualTo("[wing flow a1 b1]");
+  }
+
+  @Test
+  void lucenesSyntaxIsReadByItsParser() {
+    assertThat(lucene("wings AND \"boundary layers\"~2 NOT heat"))
+        .isEqualTo("[+wing +'boundari layer'2 -heat]");
+    assertThat(lucene("title:wings (flow OR foo-bar)")).isEqualTo("[wings@2 flow foo bar]");
+    assertThat(lucene("win* w?ng wing~1 wing~ *ing"))
+        .isEqualTo("[PREFIX:win WILDCARD:w?ng FUZZY:wing1 FUZZY:wing2 WILDCARD:*ing]");
+    assertThat(parse("wing^2", QuerySyntax.LUCENE, false, BODY))
+        .isEqualTo(new TextQuery.Term(1, "wing", 2));
+    assertThat(parse("(wing^2 \"a1 b1\")^3", QuerySyntax.LUCENE, false, BODY))
+        .isEqualTo(
+            new TextQuery.Bool(
+                List.of(),
+                List.of(
+                    new TextQuery.Term(1, "wing", 6),
+                    new TextQuery.Phrase(1, List.of("a1", "b1"), 3)),
+                List.of()));
+    assertThat(show(parse("the wings flow", QuerySyntax.LUCENE, true, BODY)))
+        .isEqualTo("[+wing +flow]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\"a", "(a", "a)", "AND", "a^b", "/a+/", "[a TO b]", "a:b", "w^9999", "+"})
+  void p11TextThatIsNotOfLucenesSyntaxIsRefused(String query) {
+    assertThatThrownBy(() -> lucene(query))
+        .isInstanceOf(LoamException.class)
+        .hasMessageContaining(query.equals("w^9999") ? "9999" : query);
+  }
+
+  @Test
+  void anyNumberOfOptionalClausesCanBeNeeded() {
+    for (int least : new int[] {0, 2, 9}) {
+      TextQuery query =
+          TextQueries.parse(
+              "a1 b1 +c1 d1",
+              new TextQueries.Options(QuerySyntax.SIMPLE, false, least),
+              BODY,
+              name -> Optional.empty());
+      assertThat(((TextQuery.Bool) query).leastShould()).isEqualTo(Math.min(least, 3));
+    }
   }
 
   @Test
@@ -84,15 +155,14 @@ class SimpleQueryParserTest {
   void severalFieldsAreAlternativesOfEachWord() {
     List<QueryField> fields =
         List.of(new QueryField(1, "english", 1), new QueryField(2, "standard", 3));
-    assertThat(show(SimpleQueryParser.parse("the wings", QuerySyntax.SIMPLE, true, fields)))
+    assertThat(show(parse("the wings", QuerySyntax.SIMPLE, true, fields)))
         .isEqualTo("[+the@2 +[wing wings@2]]");
   }
 
   @Test
   void otherSyntaxesHaveNoOperators() {
-    assertThat(show(SimpleQueryParser.parse("+wing -flow", QuerySyntax.TERMS, false, BODY)))
-        .isEqualTo("[wing flow]");
-    assertThat(show(SimpleQueryParser.parse("+wing (flow)", QuerySyntax.PHRASE, false, BODY)))
+    assertThat(show(parse("+wing -flow", QuerySyntax.TERMS, false, BODY))).isEqualTo("[wing flow]");
+    assertThat(show(parse("+wing (flow)", QuerySyntax.PHRASE, false, BODY)))
         .isEqualTo("'wing flow'");
   }
 
@@ -100,9 +170,16 @@ class SimpleQueryParserTest {
   @ValueSource(
       strings = {"", " ", "+", "-", "\"", "*", "'", "|", "(", ")", "()", "\\", "~", "+-|", "\"\""})
   void textWithoutWordsMatchesNothing(String query) {
-    for (QuerySyntax syntax : QuerySyntax.values()) {
-      assertThat(SimpleQueryParser.parse(query, syntax, false, BODY))
-          .isEqualTo(new TextQuery.None());
+    for (QuerySyntax syntax : List.of(QuerySyntax.SIMPLE, QuerySyntax.TERMS, QuerySyntax.PHRASE)) {
+      assertThat(parse(query, syntax, false, BODY)).isEqualTo(new TextQuery.None());
+    }
+  }
+
+  private static void assertLuceneReadsOrRefuses(String query) {
+    try {
+      lucene(query);
+    } catch (LoamException e) {
+      assertThat(e.code()).isIn(ErrorCode.INVALID_ARGUMENT, ErrorCode.UNKNOWN_COLUMN);
     }
   }
 
@@ -115,7 +192,8 @@ class SimpleQueryParserTest {
       for (int n = random.nextInt(30); n > 0; n--) {
         query.append(alphabet.charAt(random.nextInt(alphabet.length())));
       }
-      SimpleQueryParser.parse(query.toString(), QuerySyntax.SIMPLE, random.nextBoolean(), BODY);
+      parse(query.toString(), QuerySyntax.SIMPLE, random.nextBoolean(), BODY);
+      assertLuceneReadsOrRefuses(query.toString());
     }
   }
 
@@ -133,7 +211,7 @@ class SimpleQueryParserTest {
 
   private static void assertFails(ErrorCode code, String query, double boost) {
     List<QueryField> fields = List.of(new QueryField(1, "english", boost));
-    assertThatThrownBy(() -> SimpleQueryParser.parse(query, QuerySyntax.SIMPLE, false, fields))
+    assertThatThrownBy(() -> parse(query, QuerySyntax.SIMPLE, false, fields))
         .isInstanceOfSatisfying(LoamException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
