@@ -10,9 +10,10 @@ import io.loam.manifest.RowIdRange;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +36,19 @@ final class VersionDataset implements AutoCloseable {
     this.fragments = fragments;
   }
 
-  /** Ready to read these rows. */
+  /** Ready to read these rows. To find them, Lance reads the deletion files of all fragments. */
   LanceReader reader(long[] rowIds) {
     return reader(
-        () ->
-            LongStream.of(rowIds)
-                .mapToObj(id -> fragments.runs(new RowIdRange(id, 1)))
-                .flatMap(List::stream)
-                .map(FragmentMap.Run::fragment)
-                .distinct()
-                .flatMap(f -> manifest.fragments().get(f).allFiles().stream())
-                .toList());
+        () -> {
+          Set<FileRef> wanted = new LinkedHashSet<>();
+          manifest.fragments().forEach(f -> f.deletion().ifPresent(wanted::add));
+          for (long rowId : rowIds) {
+            for (FragmentMap.Run run : fragments.runs(new RowIdRange(rowId, 1))) {
+              wanted.addAll(manifest.fragments().get(run.fragment()).files());
+            }
+          }
+          return wanted;
+        });
   }
 
   /** Ready to read a fragment. */

@@ -32,19 +32,23 @@ class S3SqlTest {
     server.close();
   }
 
-  private String url() {
+  private static String url(S3Server server) {
     return "jdbc:loam:s3://"
         + S3Server.BUCKET
         + "/a/warehouse?pathStyle=true&endpoint="
         + server.endpoint();
   }
 
-  private Connection connect(String cache) throws SQLException {
+  static Connection connect(S3Server server, Path cache) throws SQLException {
     Properties keys = new Properties();
     keys.setProperty("accessKeyId", S3Server.ACCESS_KEY_ID);
     keys.setProperty("secretAccessKey", S3Server.SECRET_ACCESS_KEY);
-    keys.setProperty("cacheFolder", folder.resolve(cache).toString());
-    return DriverManager.getConnection(url(), keys);
+    keys.setProperty("cacheFolder", cache.toString());
+    return DriverManager.getConnection(url(server), keys);
+  }
+
+  private Connection connect(String cache) throws SQLException {
+    return connect(server, folder.resolve(cache));
   }
 
   @Test
@@ -87,8 +91,8 @@ class S3SqlTest {
   void keysAreNeverShown() throws SQLException {
     String keys =
         "&accessKeyId=" + S3Server.ACCESS_KEY_ID + "&secretAccessKey=" + S3Server.SECRET_ACCESS_KEY;
-    try (Connection connection = DriverManager.getConnection(url() + keys)) {
-      assertThat(connection.getMetaData().getURL()).isEqualTo(url());
+    try (Connection connection = DriverManager.getConnection(url(server) + keys)) {
+      assertThat(connection.getMetaData().getURL()).isEqualTo(url(server));
       Sql.run(connection, "CREATE TABLE docs (id BIGINT PRIMARY KEY, body TEXT)");
       Sql.run(connection, "INSERT INTO docs VALUES (1, 'x')");
       for (String sql :
@@ -100,7 +104,7 @@ class S3SqlTest {
     String wrong = "&accessKeyId=" + S3Server.ACCESS_KEY_ID + "&secretAccessKey=WRONGSECRET";
     assertThatThrownBy(
             () -> {
-              try (Connection connection = DriverManager.getConnection(url() + wrong)) {
+              try (Connection connection = DriverManager.getConnection(url(server) + wrong)) {
                 Sql.rows(connection, "SELECT body FROM docs");
               }
             })
