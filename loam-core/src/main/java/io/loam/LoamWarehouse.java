@@ -6,6 +6,8 @@ import io.loam.error.Suggestion;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.lance.LanceVerification;
+import io.loam.lance.LanceWorkspace;
+import io.loam.leaf.CachedCopies;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.MemoryBudget;
 import io.loam.maintain.DroppedCollections;
@@ -17,7 +19,6 @@ import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.schema.CollectionSchema;
-import io.loam.store.LocalObjectStore;
 import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
 import io.loam.text.SplitCache;
@@ -49,7 +50,7 @@ final class LoamWarehouse implements Warehouse {
   private boolean closed;
 
   LoamWarehouse(WarehouseOptions options) {
-    this(options, new LocalObjectStore(options.location()));
+    this(options, options.location().open());
   }
 
   /** Over a store that is closed with the warehouse. */
@@ -103,7 +104,8 @@ final class LoamWarehouse implements Warehouse {
         store,
         folder,
         lance(),
-        new LanceFiles(store, folder, LanceVerification.SMALL),
+        LanceFiles.in(
+            store, folder, LanceVerification.SMALL, lance(), new CachedCopies(store, splits)),
         splits,
         memory);
   }
@@ -136,20 +138,7 @@ final class LoamWarehouse implements Warehouse {
     checkOpen();
     String id = Ulid.next();
     Metastore metastore = new Metastore(store, id);
-    CollectionFiles files = files(id);
-    long lanceVersion = lance().create(files.datasetUri(), schema);
-    List<String> created =
-        store.list(metastore.path(LanceFiles.FOLDER)).stream()
-            .map(ObjectStore.ObjectInfo::path)
-            .toList();
-    store.force(created);
-    String folder = metastore.path(LanceFiles.FOLDER);
-    FileRef lanceManifest =
-        created.stream()
-            .filter(p -> p.endsWith(".manifest"))
-            .map(p -> files.lanceFiles().describe(p.substring(folder.length())))
-            .findFirst()
-            .orElseThrow();
+    EmptyDataset dataset = createDataset(files(id), schema);
     String schemaPath = metastore.writeSchema(schema);
     Manifest manifest =
         new Manifest(
@@ -160,8 +149,8 @@ final class LoamWarehouse implements Warehouse {
             schemaPath,
             System.currentTimeMillis(),
             Manifest.CommitKind.SCHEMA,
-            lanceVersion,
-            lanceManifest,
+            dataset.version(),
+            dataset.manifest(),
             List.of(),
             List.of(),
             List.of(),
@@ -178,6 +167,20 @@ final class LoamWarehouse implements Warehouse {
           "table exists: name=" + name + "; choose another name, drop it, or use IF NOT EXISTS");
     }
     return open(id, name);
+  }
+
+  private record EmptyDataset(long version, FileRef manifest) {}
+
+  private EmptyDataset createDataset(CollectionFiles files, CollectionSchema schema) {
+    try (LanceWorkspace workspace = files.lanceFiles().workspace()) {
+      long version = lance().create(workspace.uri(), schema);
+      List<String> created = workspace.list();
+      workspace.publish(created);
+      store.force(created.stream().map(p -> files.folder() + LanceFiles.FOLDER + p).toList());
+      String manifest =
+          created.stream().filter(p -> p.endsWith(".manifest")).findFirst().orElseThrow();
+      return new EmptyDataset(version, workspace.describe(manifest));
+    }
   }
 
   @Override

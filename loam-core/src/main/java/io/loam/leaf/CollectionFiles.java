@@ -20,9 +20,11 @@ public record CollectionFiles(
     SplitCache splits,
     MemoryBudget memory) {
 
-  /** The address of the collection's Lance dataset. */
-  public String datasetUri() {
-    return store.uri(folder + "lance");
+  /** Takes over a local file that was just stored as an object, where that spares a download. */
+  public void keep(FileRef file, Path source) {
+    if (store.localPath(folder + file.path()).isEmpty()) {
+      splits.keep(folder, file, source);
+    }
   }
 
   /** A local, checked copy of an object. */

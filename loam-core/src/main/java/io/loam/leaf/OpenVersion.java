@@ -3,7 +3,6 @@ package io.loam.leaf;
 import io.loam.doc.KeyOrder;
 import io.loam.lance.FragmentVectors;
 import io.loam.lance.LanceReader;
-import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
@@ -11,7 +10,6 @@ import io.loam.schema.CollectionSchema;
 import io.loam.vector.VectorRun;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** One version of a collection with its leaves open. Safe for use by several threads. */
 public final class OpenVersion {
@@ -21,7 +19,7 @@ public final class OpenVersion {
   private final List<OpenSplit> splits;
   private final List<Leaf> leaves;
   private final FragmentMap fragments;
-  private @Nullable LanceReader reader;
+  private final VersionDataset dataset;
   private int users;
 
   OpenVersion(
@@ -31,6 +29,7 @@ public final class OpenVersion {
     this.schema = schema;
     this.splits = splits;
     this.fragments = new FragmentMap(manifest.fragments());
+    this.dataset = new VersionDataset(files, manifest, fragments);
     this.leaves = new ArrayList<>();
   }
 
@@ -66,19 +65,9 @@ public final class OpenVersion {
         leaves.get(leaf1).keys().compare(doc1, leaves.get(leaf2).keys(), doc2);
   }
 
-  /** The version's Lance dataset; its files are checked before the first use. */
-  public synchronized LanceReader reader() {
-    if (reader == null) {
-      List<FileRef> named = new ArrayList<>();
-      named.add(manifest.lanceManifest());
-      for (FragmentRef f : manifest.fragments()) {
-        named.addAll(f.files());
-        f.deletion().ifPresent(named::add);
-      }
-      files.lanceFiles().verify(named);
-      reader = files.lance().open(files.datasetUri(), manifest.lanceVersion());
-    }
-    return reader;
+  /** The version's Lance dataset, ready to read these rows. */
+  public LanceReader reader(long[] rowIds) {
+    return dataset.reader(rowIds);
   }
 
   /** Where the vectors of a leaf's documents are, decoded. */
@@ -109,10 +98,17 @@ public final class OpenVersion {
     if (cached != null && cached.serves(manifest.version())) {
       return cached;
     }
-    FragmentVectors read = reader().vectors(fragment.id(), fieldNumber, fragment.physicalRows());
+    FragmentVectors read =
+        dataset.reader(fragment).vectors(fragment.id(), fieldNumber, fragment.physicalRows());
     DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
     files.memory().put(slot, decoded, decoded.sizeInBytes());
     return decoded;
+  }
+
+  /** The version's Lance dataset, ready to read a fragment. */
+  LanceReader reader(int fragmentId) {
+    return dataset.reader(
+        manifest.fragments().stream().filter(f -> f.id() == fragmentId).findFirst().orElseThrow());
   }
 
   List<OpenSplit> splits() {
@@ -124,10 +120,7 @@ public final class OpenVersion {
     return users;
   }
 
-  synchronized void close() {
-    if (reader != null) {
-      reader.close();
-      reader = null;
-    }
+  void close() {
+    dataset.close();
   }
 }

@@ -94,7 +94,8 @@ final class RowCursor implements BatchCursor {
     Field field = version.schema().field(number);
     return switch (field.kind()) {
       case VECTOR -> BatchValues.objects(late.vectors(number));
-      case SPARSEVECTOR -> BatchValues.objects(version.reader().sparse(number, late.rowIds));
+      case SPARSEVECTOR ->
+          BatchValues.objects(version.reader(late.rowIds).sparse(number, late.rowIds));
       default -> BatchValues.objects(late.sourceField(sourceFields.indexOf(field)));
     };
   }
@@ -117,7 +118,7 @@ final class RowCursor implements BatchCursor {
 
     String[] sources() {
       if (sources == null) {
-        sources = version.reader().sources(rowIds);
+        sources = version.reader(rowIds).sources(rowIds);
       }
       return sources;
     }
@@ -137,7 +138,7 @@ final class RowCursor implements BatchCursor {
     }
 
     float @Nullable [][] vectors(int fieldNumber) {
-      return version.reader().vectors(fieldNumber, rowIds);
+      return version.reader(rowIds).vectors(fieldNumber, rowIds);
     }
 
     RowBatch.Values distances() {

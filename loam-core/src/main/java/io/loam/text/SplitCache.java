@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -179,7 +178,7 @@ public final class SplitCache {
   public Path file(ObjectStore store, String collectionPrefix, FileRef file) {
     String object = collectionPrefix + file.path();
     Optional<Path> local = store.localPath(object);
-    Path path = local.orElseGet(() -> files.resolve(object.replace('/', '~')));
+    Path path = local.orElseGet(() -> cached(object));
     try {
       if (isKnown(path, file)) {
         return path;
@@ -199,6 +198,72 @@ public final class SplitCache {
     } catch (IOException e) {
       throw cacheFailed(path, e);
     }
+  }
+
+  /** The size past which files that nobody has open are deleted. */
+  public long maxBytes() {
+    return maxBytes;
+  }
+
+  /**
+   * Puts a checked copy of an object at a path in a folder of {@link #newFolder}: a link where the
+   * file system has them. Nobody may write to it.
+   */
+  public void place(ObjectStore store, String collectionPrefix, FileRef file, Path target) {
+    for (int attempt = 1; ; attempt++) {
+      Path copy = file(store, collectionPrefix, file);
+      try {
+        link(copy, target);
+        return;
+      } catch (NoSuchFileException e) {
+        if (attempt == OPEN_ATTEMPTS) { // others need the room at once
+          throw cacheFailed(copy, e);
+        }
+      } catch (IOException e) {
+        throw cacheFailed(target, e);
+      }
+    }
+  }
+
+  private static void link(Path copy, Path target) throws IOException {
+    try {
+      Files.createLink(target, copy);
+    } catch (UnsupportedOperationException e) {
+      Files.copy(copy, target);
+    }
+  }
+
+  /** Takes over a file that was uploaded as an object of a remote store. */
+  public void keep(String collectionPrefix, FileRef file, Path source) {
+    Path path = cached(collectionPrefix + file.path());
+    try {
+      makeRoom(file.size());
+      Path work = temporary.resolve(UUID.randomUUID().toString());
+      Files.move(source, work); // copies where it comes from another file system
+      Files.move(work, path, StandardCopyOption.ATOMIC_MOVE);
+      checked.put(path, file);
+    } catch (IOException e) {
+      throw cacheFailed(path, e);
+    }
+  }
+
+  private Path cached(String object) {
+    return files.resolve(object.replace('/', '~'));
+  }
+
+  /** A new, empty folder for the caller, who removes it; if the process dies, others will. */
+  public Path newFolder() {
+    Path folder = temporary.resolve(UUID.randomUUID().toString());
+    try {
+      return Files.createDirectory(folder);
+    } catch (IOException e) {
+      throw cacheFailed(folder, e);
+    }
+  }
+
+  /** Removes a folder of {@link #newFolder} with all that is in it. */
+  public void remove(Path folder) {
+    LocalFiles.deleteTree(folder);
   }
 
   private boolean isKnown(Path path, FileRef file) throws IOException {
@@ -227,12 +292,13 @@ public final class SplitCache {
 
   private static void download(ObjectStore store, String object, FileRef file, Path target)
       throws IOException {
-    OptionalLong size = store.size(object);
-    if (size.isEmpty()) {
-      throw missing(object);
+    if (file.size() <= DOWNLOAD_BYTES) {
+      Files.write(target, store.get(object).orElseThrow(() -> missing(object)).content());
+      return;
     }
-    if (size.getAsLong() != file.size()) {
-      throw corrupt(object, lengths(file.size(), size.getAsLong()), null);
+    long size = store.size(object).orElseThrow(() -> missing(object));
+    if (size != file.size()) {
+      throw corrupt(object, lengths(file.size(), size), null);
     }
     try (OutputStream out = Files.newOutputStream(target)) {
       for (long at = 0; at < file.size(); at += DOWNLOAD_BYTES) {

@@ -75,7 +75,7 @@ final class SplitFiles {
         0,
         schemaVersion,
         rowIds,
-        bundle.map(b -> put(b.path(), FOLDER + ulid + ".split")),
+        bundle.map(b -> store(b.path(), FOLDER + ulid + ".split")),
         bundle.map(SplitFile::footerStart).orElse(0L),
         bundle.map(SplitFile::footerEnd).orElse(0L),
         put(columns, FOLDER + ulid + ".columns"),
@@ -101,7 +101,14 @@ final class SplitFiles {
             folder, ulid, data.documentCount(), doc -> ids.rowId((int) doc), data.tokens()));
   }
 
+  /** Stores a file that readers of this process are likely to want. */
   private FileRef put(Path file, String path) {
+    FileRef ref = store(file, path);
+    files.keep(ref, file);
+    return ref;
+  }
+
+  private FileRef store(Path file, String path) {
     try {
       FileRef ref = new FileRef(path, Files.size(file), crc32c(file));
       if (files.store().putFileIfAbsent(files.folder() + path, file).isEmpty()) {

@@ -28,11 +28,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** SQL over random rows, against plain Java over the same rows. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SqlOracleTest {
   private static final long SEED = 20261130;
   private static final int CONDITIONS = 100;
@@ -43,10 +45,15 @@ class SqlOracleTest {
   /** Rows by table: {@code a} has a number as its key, {@code b} text, {@code c} none. */
   private static final Map<String, List<Row>> TABLES = new LinkedHashMap<>();
 
+  /** Opens a new warehouse. */
+  Connection connect() throws SQLException {
+    return Sql.connect(folder);
+  }
+
   @BeforeAll
-  static void load() throws SQLException {
+  void load() throws SQLException {
     Random random = new Random(SEED);
-    connection = Sql.connect(folder);
+    connection = connect();
     create("a", " PRIMARY KEY", "");
     create("b", "", " PRIMARY KEY");
     create("c", "", "");
@@ -67,7 +74,7 @@ class SqlOracleTest {
   }
 
   @AfterAll
-  static void close() throws SQLException {
+  void close() throws SQLException {
     connection.close();
   }
 
