@@ -59,7 +59,6 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     if (sql == null) {
       return super.prepareSql(context, query, elementType, maxRowCount);
     }
-    StatementPlanner planner = new StatementPlanner();
     try {
       if (DDL.matcher(sql).find()) {
         return ddl(context, sql);
@@ -73,7 +72,6 @@ public final class LoamPrepare extends CalcitePrepareImpl {
         return analyse(context, sql, analysed.get(), elementType);
       }
       return plan(
-          planner,
           context,
           query,
           new PlanKey(sql, elementType, maxRowCount, context.getDefaultSchemaPath()));
@@ -83,33 +81,34 @@ public final class LoamPrepare extends CalcitePrepareImpl {
   }
 
   @SuppressWarnings("unchecked") // The element type is part of the key.
-  private <T> LoamSignature<T> plan(
-      StatementPlanner planner, Context context, Query<T> query, PlanKey key) {
+  private <T> LoamSignature<T> plan(Context context, Query<T> query, PlanKey key) {
     LoamSignature<?> cached = plans.getIfPresent(key);
     if (cached != null && cached.isCurrent()) {
       return (LoamSignature<T>) cached;
     }
-    LoamSignature<T> signature =
-        new LoamSignature<>(
-            planner.prepareSql(context, query, key.elementType, key.maxRows),
-            warehouse,
-            planner.schemas(),
-            planner.insertTarget());
+    LoamSignature<T> signature = DeepStack.call(key.sql, () -> newPlan(context, query, key));
     plans.put(key, signature);
     return signature;
+  }
+
+  private <T> LoamSignature<T> newPlan(Context context, Query<T> query, PlanKey key) {
+    StatementPlanner planner = new StatementPlanner();
+    return new LoamSignature<>(
+        planner.prepareSql(context, query, key.elementType, key.maxRows),
+        warehouse,
+        planner.schemas(),
+        planner.insertTarget());
   }
 
   private <T> CalciteSignature<T> analyse(
       Context context, String sql, String analysed, Type elementType) {
     List<String> path = context.getDefaultSchemaPath();
     LoamSignature<Object> query =
-        plan(
-            new StatementPlanner(),
-            context,
-            Query.of(analysed),
-            new PlanKey(analysed, elementType, -1, path));
+        plan(context, Query.of(analysed), new PlanKey(analysed, elementType, -1, path));
     Query<T> explain = Query.of("EXPLAIN PLAN FOR " + analysed);
-    CalciteSignature<T> plan = new StatementPlanner().prepareSql(context, explain, elementType, -1);
+    CalciteSignature<T> plan =
+        DeepStack.call(
+            analysed, () -> new StatementPlanner().prepareSql(context, explain, elementType, -1));
     return new LoamSignature<>(
         ExplainAnalyze.signature(sql, plan, query), warehouse, Map.of(), Optional.empty());
   }

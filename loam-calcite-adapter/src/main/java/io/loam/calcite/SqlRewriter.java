@@ -25,15 +25,15 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares a parse tree for Calcite's validator: binds versions to the tables that they follow, and
- * gives search functions their operator, each argument under its parameter.
+ * Prepares a parse tree for Calcite's validator: binds versions to the tables that they follow,
+ * gives search functions their operator, each argument under its parameter, and shortens long
+ * conditions.
  */
-final class SqlRewriter extends SqlShuttle {
+final class SqlRewriter extends LongConditions {
 
   static SqlNode rewrite(SqlNode statement) {
     return statement.accept(new SqlRewriter());
