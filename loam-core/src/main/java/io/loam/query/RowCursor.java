@@ -94,7 +94,7 @@ final class RowCursor implements BatchCursor {
     Field field = version.schema().field(number);
     return switch (field.kind()) {
       case VECTOR -> BatchValues.objects(late.vectors(number));
-      case SPARSEVECTOR -> BatchValues.objects(version.reader().sparse(number, late.rowIds));
+      case SPARSEVECTOR -> BatchValues.objects(version.sparse(number, late.rowIds));
       default -> BatchValues.objects(late.sourceField(sourceFields.indexOf(field)));
     };
   }
@@ -117,7 +117,7 @@ final class RowCursor implements BatchCursor {
 
     String[] sources() {
       if (sources == null) {
-        sources = version.reader().sources(rowIds);
+        sources = version.sources(rowIds);
       }
       return sources;
     }
@@ -137,7 +137,7 @@ final class RowCursor implements BatchCursor {
     }
 
     float @Nullable [][] vectors(int fieldNumber) {
-      return version.reader().vectors(fieldNumber, rowIds);
+      return version.vectors(fieldNumber, rowIds);
     }
 
     RowBatch.Values distances() {
