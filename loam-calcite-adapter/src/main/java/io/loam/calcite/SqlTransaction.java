@@ -47,7 +47,7 @@ public final class SqlTransaction {
    */
   synchronized void write(CollectionName name, CollectionSchema schema, WriteBatch changes) {
     Part part = part(name);
-    if (written != null && written != part) {
+    if (written != null && !written.equals(part)) {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
           "a transaction can write one table only: written="
