@@ -103,3 +103,25 @@ SqlDrop DropCollection(Span s, boolean replace) :
     <TABLE> ifExists = IfExistsOpt() name = CompoundIdentifier()
     { return SqlDdlNodes.dropTable(s.end(this), ifExists, name); }
 }
+
+SqlCreate CreateTag(Span s, boolean replace) :
+{
+    final SqlIdentifier name;
+    final SqlIdentifier table;
+    final SqlNode version;
+}
+{
+    <TAG> name = SimpleIdentifier() <ON> table = CompoundIdentifier() version = VersionOpt(table)
+    { return new SqlCreateTag(s.end(this), replace, name, version); }
+}
+
+SqlDrop DropTag(Span s, boolean replace) :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+    final SqlIdentifier table;
+}
+{
+    <TAG> ifExists = IfExistsOpt() name = SimpleIdentifier() <ON> table = CompoundIdentifier()
+    { return new SqlDropTag(s.end(this), ifExists, name, table); }
+}

@@ -3,10 +3,12 @@ package io.loam;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.manifest.Manifest;
+import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
 import java.util.List;
+import java.util.SortedMap;
 
 /** One collection. Safe for use by several threads. */
 public interface Collection {
@@ -26,4 +28,16 @@ public interface Collection {
 
   /** Retained versions' manifests, newest first. */
   List<Manifest> manifests();
+
+  /** Tags by name, in any letter case. */
+  SortedMap<String, Tag> tags();
+
+  /**
+   * Gives a version a name, which keeps it. Fails with {@code DUPLICATE_TAG}, or with {@code
+   * UNKNOWN_VERSION} where the version is not retained.
+   */
+  void createTag(String tag, VersionSpec version);
+
+  /** Takes a tag away; false where there was none of this name. */
+  boolean dropTag(String tag);
 }

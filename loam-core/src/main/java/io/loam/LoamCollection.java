@@ -8,32 +8,57 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.VersionOpener;
+import io.loam.maintain.Garbage;
+import io.loam.maintain.GarbageCollector;
+import io.loam.maintain.GcOptions;
+import io.loam.maintain.Leases;
+import io.loam.maintain.Pins;
+import io.loam.maintain.ReaderPins;
 import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
+import io.loam.manifest.StoredManifest;
+import io.loam.manifest.Tag;
+import io.loam.manifest.Tags;
+import io.loam.manifest.VersionFinder;
 import io.loam.query.Snapshot;
+import io.loam.query.SnapshotOwner;
 import io.loam.query.VersionKeyLookup;
 import io.loam.query.VersionSnapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
 import io.loam.write.NativeStorage;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /** A collection of an open warehouse. */
 final class LoamCollection implements Collection, AutoCloseable {
+  private static final int READ_ATTEMPTS = 5;
+
   private final CollectionName name;
   private final Metastore metastore;
   private final VersionOpener versions;
   private final Committer committer;
+  private final VersionFinder finder;
+  private final Tags tags;
+  private final ReaderPins pins;
+  private final GarbageCollector garbage;
 
   LoamCollection(
       CollectionName name, Metastore metastore, CollectionFiles files, Executor executor) {
     this.name = name;
     this.metastore = metastore;
     this.versions = new VersionOpener(files);
+    this.finder = new VersionFinder(metastore, name.toString());
+    this.tags = new Tags(metastore, finder, Clock.systemUTC());
+    Pins stored = new Pins(files.store(), metastore);
+    this.pins = new ReaderPins(stored, System::nanoTime);
+    Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
+    this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
     this.committer =
@@ -57,14 +82,24 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public CollectionSchema schema(VersionSpec version) {
-    return metastore.readSchema(manifest(version).schemaPath());
+    return reading(head -> metastore.readSchema(find(head, version).manifest().schemaPath()));
   }
 
   @Override
   public Snapshot snapshot(VersionSpec version) {
-    Manifest manifest = manifest(version);
-    CollectionSchema schema = metastore.readSchema(manifest.schemaPath());
-    return new VersionSnapshot(versions, versions.acquire(manifest, schema));
+    return reading(head -> open(find(head, version)));
+  }
+
+  private Snapshot open(StoredManifest stored) {
+    Reading reading = new Reading(stored);
+    try {
+      Manifest manifest = stored.manifest();
+      CollectionSchema schema = metastore.readSchema(manifest.schemaPath());
+      return new VersionSnapshot(versions, versions.acquire(manifest, schema), reading);
+    } catch (RuntimeException | Error e) {
+      reading.closed();
+      throw e;
+    }
   }
 
   @Override
@@ -74,87 +109,113 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public List<Manifest> manifests() {
-    List<Manifest> chain = new ArrayList<>();
-    for (Manifest m = latest(); ; m = metastore.readManifest(m.parentPath())) {
-      chain.add(m);
-      if (m.parentVersion() == 0) {
-        return chain;
-      }
-    }
+    return reading(finder::retained).stream().map(StoredManifest::manifest).toList();
   }
 
-  private Manifest latest() {
-    return metastore.readManifest(metastore.head().value().manifestPath());
+  @Override
+  public SortedMap<String, Tag> tags() {
+    return tags.all();
   }
 
-  private Manifest manifest(VersionSpec spec) {
-    if (spec instanceof VersionSpec.Latest) {
-      return latest();
-    }
+  @Override
+  public void createTag(String tag, VersionSpec version) {
+    tags.create(tag, reading(head -> find(head, version)));
+  }
+
+  @Override
+  public boolean dropTag(String tag) {
+    return tags.drop(tag);
+  }
+
+  /** Removes what nothing needs; see {@link GarbageCollector}. */
+  List<Garbage> collectGarbage(GcOptions options) {
+    return garbage.run(options);
+  }
+
+  /** Keeps pinned what is read for long; called by a timer. */
+  void renewPins() {
+    pins.tick();
+  }
+
+  private StoredManifest find(Head head, VersionSpec spec) {
     if (spec instanceof VersionSpec.At at) {
-      return at(at.version());
+      return finder.at(head, at.version());
     }
     if (spec instanceof VersionSpec.AsOf asOf) {
-      return asOf(asOf);
+      return finder.asOf(head, asOf.time());
     }
-    VersionSpec.Tag tag = (VersionSpec.Tag) spec;
-    Head head = metastore.head().value();
-    Long version = head.tags().get(tag.name());
-    if (version == null) {
-      throw new LoamException(
-          ErrorCode.UNKNOWN_VERSION,
-          "no such tag: collection="
-              + name
-              + ", tag="
-              + tag.name()
-              + ", tags="
-              + head.tags().keySet()
-              + "; name one of them");
+    if (spec instanceof VersionSpec.Tag tag) {
+      return finder.tagged(head, tag.name());
     }
-    return at(version);
+    return finder.latest(head);
   }
 
-  private Manifest at(long version) {
-    Manifest newest = latest();
-    for (Manifest m = newest;
-        m.version() >= version && version >= 1;
-        m = metastore.readManifest(m.parentPath())) {
-      if (m.version() == version) {
-        return m;
+  /** Reads as of a head; where garbage was collected meanwhile, as of the head there is then. */
+  private <T> T reading(Function<Head, T> read) {
+    for (int attempt = 1; ; attempt++) {
+      Head head = head();
+      try {
+        return read.apply(head);
+      } catch (LoamException e) {
+        if (attempt == READ_ATTEMPTS
+            || !isStorage(e)
+            || headAfter(e).map(Head::gcEpoch).equals(Optional.of(head.gcEpoch()))) {
+          throw e;
+        }
       }
     }
-    throw new LoamException(
-        ErrorCode.UNKNOWN_VERSION,
-        "no such version: collection="
-            + name
-            + ", version="
-            + version
-            + ", newest="
-            + newest.version()
-            + "; choose a version from 1 to the newest");
   }
 
-  private Manifest asOf(VersionSpec.AsOf asOf) {
-    for (Manifest m = latest(); ; m = metastore.readManifest(m.parentPath())) {
-      if (m.createdAtMillis() <= asOf.time().toEpochMilli()) {
-        return m;
-      }
-      if (m.parentVersion() == 0) {
-        throw new LoamException(
-            ErrorCode.UNKNOWN_VERSION,
-            "the collection did not exist then: collection="
-                + name
-                + ", time="
-                + asOf.time()
-                + ", created="
-                + java.time.Instant.ofEpochMilli(m.createdAtMillis())
-                + "; choose a later time");
-      }
+  private Head head() {
+    return metastore.head().value();
+  }
+
+  /** Whether an error may come from objects that are gone. */
+  private static boolean isStorage(LoamException e) {
+    return e.code() == ErrorCode.MISSING_OBJECT
+        || e.code() == ErrorCode.CORRUPT_OBJECT
+        || e.code() == ErrorCode.STORE_UNAVAILABLE;
+  }
+
+  /** The head after a failure, if it can be read. */
+  private Optional<Head> headAfter(LoamException failure) {
+    try {
+      return Optional.of(head());
+    } catch (LoamException e) {
+      failure.addSuppressed(e);
+      return Optional.empty();
+    }
+  }
+
+  /** Registers a snapshot as a reader of its version. */
+  private final class Reading implements SnapshotOwner {
+    private final long version;
+    private final ReaderPins.Reader reader;
+
+    Reading(StoredManifest stored) {
+      this.version = stored.manifest().version();
+      this.reader = pins.open(version, stored.path());
+    }
+
+    @Override
+    public LoamException explain(LoamException failure) {
+      return Optional.of(failure)
+          .filter(LoamCollection::isStorage)
+          .flatMap(LoamCollection.this::headAfter)
+          .filter(head -> !head.retains(version))
+          .map(head -> finder.collected(head, "version=" + version, failure))
+          .orElse(failure);
+    }
+
+    @Override
+    public void closed() {
+      reader.close();
     }
   }
 
   @Override
   public void close() {
+    pins.close();
     versions.close();
   }
 }

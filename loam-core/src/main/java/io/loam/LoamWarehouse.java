@@ -10,6 +10,9 @@ import io.loam.lance.LanceWorkspace;
 import io.loam.leaf.CachedCopies;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.MemoryBudget;
+import io.loam.maintain.DroppedCollections;
+import io.loam.maintain.Garbage;
+import io.loam.maintain.GcOptions;
 import io.loam.manifest.Catalog;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
@@ -34,18 +37,25 @@ final class LoamWarehouse implements Warehouse {
   private static final long LANCE_INDEX_CACHE_BYTES = 64L << 20;
   private static final long LANCE_METADATA_CACHE_BYTES = 128L << 20;
   private static final long SPLIT_CACHE_BYTES = 20L << 30;
+  private static final long PIN_TICK_MILLIS = 1_000;
 
   private final ObjectStore store;
   private final Catalog catalog;
   private final SplitCache splits;
   private final MemoryBudget memory;
   private final ExecutorService executor;
+  private final Ticker pins;
   private final Map<String, LoamCollection> open = new HashMap<>();
   private @Nullable LanceStore lance;
   private boolean closed;
 
   LoamWarehouse(WarehouseOptions options) {
-    this.store = options.location().open();
+    this(options, options.location().open());
+  }
+
+  /** Over a store that is closed with the warehouse. */
+  LoamWarehouse(WarehouseOptions options, ObjectStore store) {
+    this.store = store;
     this.catalog = new Catalog(store);
     this.splits = new SplitCache(CacheFolder.of(options), SPLIT_CACHE_BYTES);
     long budget =
@@ -58,6 +68,7 @@ final class LoamWarehouse implements Warehouse {
               thread.setDaemon(true);
               return thread;
             });
+    this.pins = new Ticker("loam-pins", PIN_TICK_MILLIS, this::renewPins);
   }
 
   @Override
@@ -148,7 +159,9 @@ final class LoamWarehouse implements Warehouse {
             0,
             Optional.empty());
     metastore.createHead(Head.first(metastore.writeManifest(manifest)));
-    if (!catalog.create(name.schema(), name.name(), id)) {
+    if (!catalog.create(name.schema(), name.name(), id)
+        && !catalog.find(name.schema(), name.name()).equals(Optional.of(id))) {
+      store.list(metastore.path("")).forEach(object -> store.delete(object.path()));
       throw new LoamException(
           ErrorCode.DUPLICATE_COLLECTION,
           "table exists: name=" + name + "; choose another name, drop it, or use IF NOT EXISTS");
@@ -176,6 +189,29 @@ final class LoamWarehouse implements Warehouse {
     return catalog.drop(name.schema(), name.name());
   }
 
+  @Override
+  public List<Garbage> collectGarbage(CollectionName name, GcOptions options) {
+    checkOpen();
+    List<Garbage> garbage =
+        new ArrayList<>(
+            new DroppedCollections(store, catalog).run(name.schema(), name.name(), options));
+    Optional<String> id = catalog.find(name.schema(), name.name());
+    if (id.isPresent()) {
+      garbage.addAll(open(id.get(), name).collectGarbage(options));
+    } else if (garbage.isEmpty() && catalog.dropped(name.schema(), name.name()).isEmpty()) {
+      get(name); // names the nearest collection
+    }
+    return garbage;
+  }
+
+  private void renewPins() {
+    List<LoamCollection> collections;
+    synchronized (this) {
+      collections = List.copyOf(open.values());
+    }
+    collections.forEach(LoamCollection::renewPins);
+  }
+
   private void checkOpen() {
     if (closed) {
       throw new LoamException(ErrorCode.CLOSED, "warehouse is closed; open it again");
@@ -183,7 +219,12 @@ final class LoamWarehouse implements Warehouse {
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
+    pins.close(); // outside the lock, which its work takes
+    closeAll();
+  }
+
+  private synchronized void closeAll() {
     if (closed) {
       return;
     }

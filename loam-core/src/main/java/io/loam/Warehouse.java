@@ -1,5 +1,7 @@
 package io.loam;
 
+import io.loam.maintain.Garbage;
+import io.loam.maintain.GcOptions;
 import io.loam.schema.CollectionSchema;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,13 @@ public interface Warehouse extends AutoCloseable {
 
   /** Removes a collection's name. Returns false where there was none. */
   boolean drop(CollectionName name);
+
+  /**
+   * Removes what nothing needs of a collection, and of the dropped ones of its name. Fails with
+   * {@code UNKNOWN_COLLECTION} where there is neither, and with {@code CONFLICT} while other
+   * maintenance runs on the collection. Returns what was removed, or would be.
+   */
+  List<Garbage> collectGarbage(CollectionName name, GcOptions options);
 
   @Override
   void close();

@@ -23,6 +23,22 @@ final class ChildJvm {
       Path folder, List<String> flags, Class<?> main, List<String> arguments, int seconds)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile(folder, "output", ".txt");
+    Process process = start(folder, output, flags, main, arguments);
+    try {
+      boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+      String printed = Files.readString(output, StandardCharsets.UTF_8);
+      assertThat(ended).as(printed).isTrue();
+      assertThat(process.exitValue()).as(printed).isZero();
+      return printed;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Starts the main class; the caller ends the process. */
+  static Process start(
+      Path folder, Path output, List<String> flags, Class<?> main, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
@@ -34,19 +50,9 @@ final class ChildJvm {
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
     command.add(main.getName());
     command.addAll(arguments);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
-      String printed = Files.readString(output, StandardCharsets.UTF_8);
-      assertThat(ended).as(printed).isTrue();
-      assertThat(process.exitValue()).as(printed).isZero();
-      return printed;
-    } finally {
-      process.destroyForcibly();
-    }
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
   }
 }

@@ -107,6 +107,13 @@ public final class CalciteErrors {
               "subquery gives more than one row where one value is needed; add a condition or"
                   + " LIMIT 1",
               failure));
+    } else if (message(t).contains("grows beyond 64 KB")) {
+      return Optional.of(
+          new LoamException(
+              ErrorCode.LIMIT_EXCEEDED,
+              "statement has too many computed expressions; compare columns with values, which"
+                  + " needs no code, or use IN or a join",
+              failure));
     } else if (t instanceof UnsupportedOperationException
         || t instanceof RelOptPlanner.CannotPlanException) {
       code = ErrorCode.UNSUPPORTED;

@@ -1,12 +1,16 @@
 package io.loam.calcite;
 
+import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
 import io.loam.calcite.parser.SqlColumnDeclaration;
 import io.loam.calcite.parser.SqlCreateCollection;
+import io.loam.calcite.parser.SqlCreateTag;
+import io.loam.calcite.parser.SqlDropTag;
 import io.loam.calcite.parser.SqlLoamTypeNameSpec;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.error.Suggestion;
 import io.loam.schema.AnalyzerNames;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
@@ -18,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
+import org.apache.calcite.sql.SqlCreate;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
@@ -27,7 +32,7 @@ import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * CREATE and DROP TABLE over a warehouse.
+ * CREATE and DROP of tables and tags over a warehouse.
  *
  * @param defaultSchema of names that have none
  */
@@ -44,20 +49,21 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       create(create);
     } else if (statement instanceof SqlDropTable drop) {
       drop(drop);
+    } else if (statement instanceof SqlCreateTag create) {
+      createTag(create);
+    } else if (statement instanceof SqlDropTag drop) {
+      dropTag(drop);
     } else {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
           "statement is not supported: statement="
               + statement.getKind().sql
-              + "; use CREATE TABLE or DROP TABLE");
+              + "; use CREATE or DROP of a TABLE or TAG");
     }
   }
 
   private void create(SqlCreateCollection create) {
-    if (create.getReplace()) {
-      throw new LoamException(
-          ErrorCode.UNSUPPORTED, "OR REPLACE is not supported; use DROP TABLE IF EXISTS first");
-    }
+    refuseReplace(create, "TABLE");
     CollectionName name = name(create.name());
     if (name.name().indexOf(SYSTEM) >= 0) {
       throw new LoamException(
@@ -80,6 +86,32 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     if (!warehouse.drop(name) && !drop.ifExists) {
       // Names the nearest collection, unless it has been made meanwhile.
       warehouse.get(name);
+    }
+  }
+
+  private static void refuseReplace(SqlCreate create, String what) {
+    if (create.getReplace()) {
+      throw new LoamException(
+          ErrorCode.UNSUPPORTED,
+          "OR REPLACE is not supported; use DROP " + what + " IF EXISTS first");
+    }
+  }
+
+  private void createTag(SqlCreateTag create) {
+    refuseReplace(create, "TAG");
+    warehouse.get(name(create.table())).createTag(create.name(), create.version());
+  }
+
+  private void dropTag(SqlDropTag drop) {
+    Collection collection = warehouse.get(name(drop.table()));
+    if (!collection.dropTag(drop.name()) && !drop.ifExists()) {
+      throw new LoamException(
+          ErrorCode.UNKNOWN_VERSION,
+          "no such tag: collection="
+              + collection.name()
+              + ", tag="
+              + drop.name()
+              + Suggestion.mend(drop.name(), collection.tags().keySet()));
     }
   }
 

@@ -66,11 +66,47 @@ final class FieldValues {
 
   /** The value that core keeps; null stays null. */
   @Nullable Object convert(@Nullable Object value) {
-    if (value == null) {
-      return null;
-    }
+    return value == null ? null : convert(value, conversion);
+  }
+
+  /**
+   * A value that core compares with the field's: like {@link #convert}, but exact numbers stay as
+   * they are, since one that does not fit the field still compares with it.
+   */
+  @Nullable Object comparable(@Nullable Object value) {
+    boolean exact =
+        switch (field.kind()) {
+          case BIGINT, INTEGER, DECIMAL -> true;
+          case REAL,
+              DOUBLE,
+              BOOLEAN,
+              DATE,
+              TIMESTAMP,
+              UUID,
+              VARCHAR,
+              TEXT,
+              JSON,
+              VARCHAR_ARRAY,
+              VECTOR,
+              SPARSEVECTOR ->
+              false;
+        };
+    return value == null ? null : convert(value, exact ? FieldValues::exact : conversion);
+  }
+
+  /** A number without loss: a Long where it is one. */
+  private static Object exact(Object value) {
+    BigDecimal number = number(value);
     try {
-      return conversion.convert(value);
+      return number.longValueExact();
+    } catch (ArithmeticException e) {
+      return number;
+    }
+  }
+
+  private Object convert(Object value, Conversion how) {
+    try {
+      return how.convert(value);
     } catch (ArithmeticException e) {
       throw error(ErrorCode.OUT_OF_RANGE, "value does not fit the column", value, e);
     } catch (IllegalArgumentException | DateTimeException e) {

@@ -37,7 +37,6 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 
@@ -48,10 +47,10 @@ final class FilterText {
   /** The condition, all of which core must be able to evaluate. */
   static PredicatePlan translate(String text, CollectionSchema schema) {
     try {
-      return new Reading(schema).translate(text);
+      return DeepStack.call(text, () -> new Reading(schema).translate(text));
     } catch (LoamException e) {
       throw new LoamException(e.code(), "filter: " + e.getMessage(), e);
-    } catch (SqlParseException | RuntimeException e) {
+    } catch (RuntimeException e) {
       LoamException cause = CalciteErrors.translate(e);
       throw new LoamException(cause.code(), "filter: " + cause.getMessage(), e);
     }
@@ -92,9 +91,8 @@ final class FilterText {
               SqlToRelConverter.config().withInSubQueryThreshold(Integer.MAX_VALUE));
     }
 
-    PredicatePlan translate(String text) throws SqlParseException {
-      SqlNode condition =
-          SqlParser.create(text, LoamParser.config()).parseExpression().accept(new ColumnNames());
+    PredicatePlan translate(String text) {
+      SqlNode condition = parse(text).accept(new ColumnNames());
       List<OutputColumn> columns = new ArrayList<>();
       Map<String, RelDataType> types = new HashMap<>();
       Map<String, RexNode> references = new HashMap<>();
@@ -117,6 +115,14 @@ final class FilterText {
             "not a condition: type=" + rex.getType() + "; compare a column with a value");
       }
       return translate(rex, new PredicateTranslator(schema, columns, cluster.getRexBuilder()));
+    }
+
+    private static SqlNode parse(String text) {
+      try {
+        return SqlParser.create(text, LoamParser.config()).parseExpression();
+      } catch (SqlParseException e) {
+        throw CalciteErrors.translate(e);
+      }
     }
 
     private PredicatePlan translate(RexNode rex, PredicateTranslator translator) {
@@ -149,7 +155,7 @@ final class FilterText {
     }
 
     /** Spells columns as declared, and refuses what a filter cannot hold. */
-    private final class ColumnNames extends SqlShuttle {
+    private final class ColumnNames extends LongConditions {
       @Override
       public SqlNode visit(SqlIdentifier id) {
         if (!id.isSimple()) {

@@ -60,17 +60,19 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     if (sql == null) {
       return super.prepareSql(context, query, elementType, maxRowCount);
     }
-    StatementPlanner planner = new StatementPlanner();
     try {
       if (DDL.matcher(sql).find()) {
         return ddl(context, sql);
+      }
+      Optional<ProcedureCall> call = ProcedureCall.of(sql);
+      if (call.isPresent()) {
+        return call(context, sql, call.get(), elementType);
       }
       Optional<String> analysed = ExplainAnalyze.query(sql);
       if (analysed.isPresent()) {
         return analyse(context, sql, analysed.get(), elementType);
       }
       return plan(
-          planner,
           context,
           query,
           new PlanKey(sql, elementType, maxRowCount, context.getDefaultSchemaPath()));
@@ -80,20 +82,23 @@ public final class LoamPrepare extends CalcitePrepareImpl {
   }
 
   @SuppressWarnings("unchecked") // The element type is part of the key.
-  private <T> LoamSignature<T> plan(
-      StatementPlanner planner, Context context, Query<T> query, PlanKey key) {
+  private <T> LoamSignature<T> plan(Context context, Query<T> query, PlanKey key) {
     LoamSignature<?> cached = plans.getIfPresent(key);
     if (cached != null && cached.isCurrent()) {
       return (LoamSignature<T>) cached;
     }
-    LoamSignature<T> signature =
-        new LoamSignature<>(
-            planner.prepareSql(context, query, key.elementType, key.maxRows),
-            warehouse,
-            planner.schemas(),
-            planner.insertTarget());
+    LoamSignature<T> signature = DeepStack.call(key.sql, () -> newPlan(context, query, key));
     plans.put(key, signature);
     return signature;
+  }
+
+  private <T> LoamSignature<T> newPlan(Context context, Query<T> query, PlanKey key) {
+    StatementPlanner planner = new StatementPlanner();
+    return new LoamSignature<>(
+        planner.prepareSql(context, query, key.elementType, key.maxRows),
+        warehouse,
+        planner.schemas(),
+        planner.insertTarget());
   }
 
   private <T> CalciteSignature<T> analyse(
@@ -101,16 +106,25 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     List<String> path = context.getDefaultSchemaPath();
     Traffic before = Traffic.ofThread();
     LoamSignature<Object> query =
-        plan(
-            new StatementPlanner(),
-            context,
-            Query.of(analysed),
-            new PlanKey(analysed, elementType, -1, path));
+        plan(context, Query.of(analysed), new PlanKey(analysed, elementType, -1, path));
     Traffic planning = Traffic.ofThread().since(before);
     Query<T> explain = Query.of("EXPLAIN PLAN FOR " + analysed);
-    CalciteSignature<T> plan = new StatementPlanner().prepareSql(context, explain, elementType, -1);
+    CalciteSignature<T> plan =
+        DeepStack.call(
+            analysed, () -> new StatementPlanner().prepareSql(context, explain, elementType, -1));
     return new LoamSignature<>(
         ExplainAnalyze.signature(sql, plan, query, planning),
+        warehouse,
+        Map.of(),
+        Optional.empty());
+  }
+
+  private <T> CalciteSignature<T> call(
+      Context context, String sql, ProcedureCall call, Type elementType) {
+    Query<T> columns = Query.of(call.procedure().columnsQuery());
+    CalciteSignature<T> plan = new StatementPlanner().prepareSql(context, columns, elementType, -1);
+    return new LoamSignature<>(
+        call.signature(sql, plan, warehouse, schema(context)),
         warehouse,
         Map.of(),
         Optional.empty());

@@ -91,8 +91,12 @@ final class LoamProgram implements Program {
     } else if (DirectPlan.of(pushed).isPresent()) {
       return pushed;
     }
+    RelNode expanded = InListExpansion.expand(pushed);
+    if (expanded != pushed) {
+      expanded = withoutSubQueries(planner, expanded);
+    }
     // What was pushed may have been the only use of a column.
-    RelNode narrowed = rewrite(NARROWING, planner, trimmed(pushed));
+    RelNode narrowed = rewrite(NARROWING, planner, trimmed(expanded));
     return Programs.standard().run(planner, narrowed, required, materializations, lattices);
   }
 

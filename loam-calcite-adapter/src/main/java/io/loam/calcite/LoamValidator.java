@@ -49,7 +49,8 @@ final class LoamValidator extends SqlValidatorImpl {
   static LoamValidator create(
       CalciteCatalogReader reader, JavaTypeFactory types, SqlConformance conformance) {
     return new LoamValidator(
-        SqlOperatorTables.chain(LoamFunctions.TABLE, SqlStdOperatorTable.instance(), reader),
+        // Warehouses have no functions of their own, so each name need not be looked up there.
+        SqlOperatorTables.chain(LoamFunctions.TABLE, SqlStdOperatorTable.instance()),
         reader,
         types,
         SqlValidator.Config.DEFAULT

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.calcite.DataContext;
 import org.apache.calcite.DataContexts;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -66,11 +67,20 @@ final class PredicateTranslator {
       case IS_NULL -> isNull(call, negated);
       case IS_NOT_NULL -> isNull(call, !negated);
       case LIKE -> like(call, negated);
-      default ->
-          call.getOperator().equals(SqlLibraryOperators.ARRAY_CONTAINS)
-              ? arrayContains(call, negated)
-              : Optional.empty();
+      default -> function(call, negated);
     };
+  }
+
+  private Optional<PredicatePlan> function(RexCall call, boolean negated) {
+    if (call.getOperator() == InList.OPERATOR) {
+      List<RexNode> operands = call.getOperands();
+      return field(operands.get(0))
+          .filter(field -> field.kind() != TypeKind.VARCHAR_ARRAY)
+          .flatMap(field -> in(field, operands.subList(1, operands.size()), negated));
+    }
+    return call.getOperator().equals(SqlLibraryOperators.ARRAY_CONTAINS)
+        ? arrayContains(call, negated)
+        : Optional.empty();
   }
 
   private Optional<PredicatePlan> combination(RexCall call, boolean negated, boolean conjunction) {
@@ -83,49 +93,64 @@ final class PredicateTranslator {
       List<RexNode> comparisons, boolean negated, boolean conjunction) {
     SqlKind each = conjunction == negated ? SqlKind.EQUALS : SqlKind.NOT_EQUALS;
     Field field = null;
-    List<Operand> operands = new ArrayList<>();
+    List<RexNode> values = new ArrayList<>();
     for (RexNode node : comparisons) {
       if (node.getKind() != each) {
         return Optional.empty();
       }
       List<RexNode> sides = ((RexCall) node).getOperands();
       Optional<Field> compared = field(sides.get(0));
-      Optional<Operand> operand = Operand.of(sides.get(1));
       if (compared.isEmpty()
-          || operand.isEmpty()
           || (field != null && !field.equals(compared.get()))
           || compared.get().kind() == TypeKind.VARCHAR_ARRAY) {
         return Optional.empty();
       }
       field = compared.get();
-      operands.add(operand.get());
+      values.add(sides.get(1));
     }
-    return field == null ? Optional.empty() : in(field, operands, conjunction);
+    try {
+      return field == null ? Optional.empty() : in(field, values, conjunction);
+    } catch (LoamException e) {
+      return Optional.empty(); // where a constant is not of the field's type, Calcite compares
+    }
   }
 
-  private static Optional<PredicatePlan> in(Field field, List<Operand> operands, boolean excluded) {
+  /** Fails where a constant is not a value that compares with the field's. */
+  private static Optional<PredicatePlan> in(Field field, List<RexNode> values, boolean excluded) {
+    List<Operand> operands = new ArrayList<>(values.size());
+    for (RexNode value : values) {
+      Optional<Operand> operand = Operand.of(value);
+      if (operand.isEmpty()) {
+        return Optional.empty();
+      }
+      operands.add(operand.get());
+    }
+    String text =
+        field.name()
+            + (excluded ? " NOT IN (" : " IN (")
+            + operands.stream().map(Operand::text).collect(Collectors.joining(", "))
+            + ")";
+    if (operands.stream().allMatch(Operand::constant)) {
+      Predicate bound = in(field, operands, excluded, DataContexts.EMPTY);
+      return Optional.of(new PredicatePlan(text, context -> bound));
+    }
+    return Optional.of(new PredicatePlan(text, context -> in(field, operands, excluded, context)));
+  }
+
+  private static Predicate in(
+      Field field, List<Operand> operands, boolean excluded, DataContext context) {
     FieldValues values = FieldValues.of(field);
-    PredicatePlan plan =
-        new PredicatePlan(
-            field.name()
-                + (excluded ? " NOT IN (" : " IN (")
-                + operands.stream().map(Operand::text).collect(Collectors.joining(", "))
-                + ")",
-            context -> {
-              List<Object> converted = new ArrayList<>(operands.size());
-              for (Operand operand : operands) {
-                Object value = values.convert(operand.value(context));
-                if (value != null) {
-                  converted.add(value);
-                }
-              }
-              boolean unknown = converted.size() < operands.size();
-              return excluded && unknown
-                  ? new Predicate.Constant(false)
-                  : negate(new Predicate.In(field.number(), converted), excluded);
-            });
-    boolean constant = operands.stream().allMatch(Operand::constant);
-    return constant && !binds(plan) ? Optional.empty() : Optional.of(plan);
+    List<Object> converted = new ArrayList<>(operands.size());
+    for (Operand operand : operands) {
+      Object value = values.comparable(operand.value(context));
+      if (value != null) {
+        converted.add(value);
+      }
+    }
+    boolean unknown = converted.size() < operands.size();
+    return excluded && unknown
+        ? new Predicate.Constant(false)
+        : negate(new Predicate.In(field.number(), converted), excluded);
   }
 
   private Optional<PredicatePlan> combine(RexCall call, boolean negated, boolean conjunction) {

@@ -1,6 +1,8 @@
 package io.loam.calcite;
 
 import io.loam.calcite.parser.SqlCreateCollection;
+import io.loam.calcite.parser.SqlCreateTag;
+import io.loam.calcite.parser.SqlDropTag;
 import io.loam.calcite.parser.VersionOperator;
 import io.loam.calcite.parser.Versions;
 import io.loam.error.ErrorCode;
@@ -23,15 +25,15 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares a parse tree for Calcite's validator: binds versions to the tables that they follow, and
- * gives search functions their operator, each argument under its parameter.
+ * Prepares a parse tree for Calcite's validator: binds versions to the tables that they follow,
+ * gives search functions their operator, each argument under its parameter, and shortens long
+ * conditions.
  */
-final class SqlRewriter extends SqlShuttle {
+final class SqlRewriter extends LongConditions {
 
   static SqlNode rewrite(SqlNode statement) {
     return statement.accept(new SqlRewriter());
@@ -39,7 +41,9 @@ final class SqlRewriter extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
-    if (call instanceof SqlCreateCollection) {
+    if (call instanceof SqlCreateCollection
+        || call instanceof SqlCreateTag
+        || call instanceof SqlDropTag) {
       return call;
     }
     if (call.getKind() == SqlKind.DEFAULT) {

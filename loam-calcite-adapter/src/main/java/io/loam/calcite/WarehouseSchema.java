@@ -3,8 +3,10 @@ package io.loam.calcite;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
@@ -15,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A schema of a warehouse: its collections at any version, and their system tables. */
 final class WarehouseSchema extends AbstractSchema {
-  private static final String MANIFESTS = "$manifests";
+  /** Tables about a collection, by what follows its name. */
+  private static final Map<String, Function<Collection, Table>> SYSTEM_TABLES =
+      Map.of("$manifests", ManifestsTable::new, "$tags", TagsTable::new);
 
   private final Warehouse warehouse;
   private final String name;
@@ -58,9 +62,11 @@ final class WarehouseSchema extends AbstractSchema {
   private Optional<Table> find(String table) {
     VersionedName versioned = VersionedName.decode(table);
     String plain = versioned.name();
-    if (plain.endsWith(MANIFESTS)) {
-      return collection(plain.substring(0, plain.length() - MANIFESTS.length()))
-          .map(ManifestsTable::new);
+    for (Map.Entry<String, Function<Collection, Table>> system : SYSTEM_TABLES.entrySet()) {
+      if (plain.endsWith(system.getKey())) {
+        return collection(plain.substring(0, plain.length() - system.getKey().length()))
+            .map(system.getValue());
+      }
     }
     return collection(plain).map(c -> new LoamTable(c, versioned.version()));
   }

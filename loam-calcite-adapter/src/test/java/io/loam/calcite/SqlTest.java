@@ -162,6 +162,30 @@ class SqlTest {
   }
 
   @Test
+  void groupsAreMadeByTheScan() throws SQLException {
+    String query =
+        "SELECT lang, ok, count(*), count(tags), sum(year_), min(year_), max(lang), avg(year_)"
+            + " FROM docs WHERE year_ > 1 GROUP BY lang, ok";
+    assertThat(sql.plan(query))
+        .contains(
+            "groups=[lang, ok, count(*), count(tags), sum(year_), min(year_), max(lang),"
+                + " count(year_)]")
+        .doesNotContain("Aggregate");
+    String facets = "SELECT lang, count(*) FROM bm25('docs', 'body', 'wing') GROUP BY lang";
+    assertThat(sql.plan(facets)).contains("search=[bm25(", "groups=[lang, count(*)]");
+    for (String above :
+        List.of(
+            "SELECT lang, sum(price) FROM docs GROUP BY lang",
+            "SELECT price, count(*) FROM docs GROUP BY price",
+            "SELECT count(body) FROM docs",
+            "SELECT lang, count(*) FROM (SELECT * FROM docs ORDER BY id LIMIT 2) GROUP BY lang",
+            "SELECT lang, count(*) FILTER (WHERE ok) FROM docs GROUP BY lang",
+            "SELECT lang, count(*) FROM docs GROUP BY GROUPING SETS ((lang), ())")) {
+      assertThat(sql.plan(above)).as(above).contains("Aggregate").doesNotContain("groups=");
+    }
+  }
+
+  @Test
   void nullsFollowSqlInEveryNegation() throws SQLException {
     assertThat(sql.rows("SELECT id FROM docs WHERE NOT (year_ = 1960)")).containsExactly("2");
     assertThat(sql.rows("SELECT id FROM docs WHERE NOT (year_ = ?)", (Object) null)).isEmpty();

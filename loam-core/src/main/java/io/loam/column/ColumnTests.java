@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ abstract sealed class ColumnTests {
     throw unsupported("comparison");
   }
 
-  Kernels.@Nullable Block in(Collection<?> values) {
+  Kernels.@Nullable Block in(InValues values) {
     throw unsupported("IN");
   }
 
@@ -86,14 +87,19 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.@Nullable Block in(Collection<?> values) {
+    Kernels.@Nullable Block in(InValues values) {
+      PairSet wanted = values.set(column.kind(), this::wanted);
+      return (from, to, out) -> Kernels.longsInSet(column.values(), wanted, from, to, out);
+    }
+
+    private PairSet wanted(Collection<?> values) {
       PairSet wanted = new PairSet(values.size());
       for (Object value : values) {
         if (!Numbers.isNaN(value)) {
           Numbers.exactLong(column.kind(), value).ifPresent(v -> wanted.add(v, 0));
         }
       }
-      return (from, to, out) -> Kernels.longsInSet(column.values(), wanted, from, to, out);
+      return wanted;
     }
   }
 
@@ -124,20 +130,28 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.Block in(Collection<?> wantedValues) {
-      PairSet wanted = new PairSet(wantedValues.size());
-      for (Object value : wantedValues) {
+    Kernels.Block in(InValues wantedValues) {
+      PairSet wanted = wantedValues.set(Double.class, OfDoubles::wanted);
+      return (from, to, out) -> Kernels.doublesInSet(values, wanted, from, to, out);
+    }
+
+    private static PairSet wanted(Collection<?> values) {
+      PairSet wanted = new PairSet(values.size());
+      for (Object value : values) {
         Range<Long> range = Numbers.doubles(Op.EQ, Numbers.cast(Number.class, value));
         if (range.low() <= range.high()) {
           double equal = ((Number) value).doubleValue();
           wanted.add(Double.doubleToRawLongBits(equal + 0.0), 0);
         }
       }
-      return (from, to, out) -> Kernels.doublesInSet(values, wanted, from, to, out);
+      return wanted;
     }
   }
 
   private static final class OfDecimals extends ColumnTests {
+    /** How decimals are kept. */
+    private record DecimalForm(int scale, boolean wide) {}
+
     private static final BigInteger MIN = BigInteger.ONE.shiftLeft(127).negate();
     private static final BigInteger MAX = BigInteger.ONE.shiftLeft(127).subtract(BigInteger.ONE);
 
@@ -168,23 +182,28 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.Block in(Collection<?> values) {
+    Kernels.Block in(InValues values) {
       long[] high = column.high();
+      PairSet wanted =
+          values.set(new DecimalForm(column.scale(), high != null), v -> wanted(v, high != null));
+      return high == null
+          ? (from, to, out) -> Kernels.longsInSet(column.low(), wanted, from, to, out)
+          : (from, to, out) -> Kernels.pairsInSet(column.low(), high, wanted, from, to, out);
+    }
+
+    private PairSet wanted(Collection<?> values, boolean wide) {
       PairSet wanted = new PairSet(values.size());
       for (Object value : values) {
         if (Numbers.isNaN(value)) {
           continue;
         }
         Range<BigInteger> equal = Numbers.wholes(Op.EQ, unscaled(value));
-        if (equal.low().equals(equal.high())
-            && equal.low().bitLength() <= (high == null ? 63 : 127)) {
+        if (equal.low().equals(equal.high()) && equal.low().bitLength() <= (wide ? 127 : 63)) {
           long[] pair = pair(equal.low());
-          wanted.add(pair[1], high == null ? 0 : pair[0]);
+          wanted.add(pair[1], wide ? pair[0] : 0);
         }
       }
-      return high == null
-          ? (from, to, out) -> Kernels.longsInSet(column.low(), wanted, from, to, out)
-          : (from, to, out) -> Kernels.pairsInSet(column.low(), high, wanted, from, to, out);
+      return wanted;
     }
 
     private BigDecimal unscaled(Object value) {
@@ -232,14 +251,19 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.Block in(Collection<?> values) {
+    Kernels.Block in(InValues values) {
+      PairSet wanted = values.set(UUID.class, OfUuids::wanted);
+      return (from, to, out) ->
+          Kernels.pairsInSet(column.most(), column.least(), wanted, from, to, out);
+    }
+
+    private static PairSet wanted(Collection<?> values) {
       PairSet wanted = new PairSet(values.size());
       for (Object value : values) {
         UUID uuid = Numbers.cast(UUID.class, value);
         wanted.add(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
       }
-      return (from, to, out) ->
-          Kernels.pairsInSet(column.most(), column.least(), wanted, from, to, out);
+      return wanted;
     }
   }
 
@@ -270,12 +294,21 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.Block in(Collection<?> values) {
+    Kernels.Block in(InValues values) {
       long[] wanted = new long[(dictionary.length >>> 6) + 1];
-      for (Object value : values) {
-        int found = Arrays.binarySearch(dictionary, Numbers.cast(String.class, value));
-        if (found >= 0) {
-          wanted[(found + 1) >>> 6] |= 1L << (found + 1);
+      Set<String> texts = values.texts();
+      if (texts.size() > dictionary.length) {
+        for (int code = 1; code <= dictionary.length; code++) {
+          if (texts.contains(dictionary[code - 1])) {
+            wanted[code >>> 6] |= 1L << code;
+          }
+        }
+        return inSet(wanted);
+      }
+      for (String text : texts) {
+        int code = Arrays.binarySearch(dictionary, text) + 1;
+        if (code > 0) {
+          wanted[code >>> 6] |= 1L << code;
         }
       }
       return inSet(wanted);

@@ -2,6 +2,7 @@ package io.loam.column;
 
 import io.loam.column.Predicate.Op;
 import io.loam.doc.DocSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,18 @@ import org.jspecify.annotations.Nullable;
  * point.
  */
 public final class Filters {
-  private final ColumnSource columns;
-  private final int size;
+  private final Predicate predicate;
+  private final IdentityHashMap<Predicate.In, InValues> values = new IdentityHashMap<>();
 
-  private Filters(ColumnSource columns, int size) {
-    this.columns = columns;
-    this.size = size;
+  private Filters(Predicate predicate) {
+    this.predicate = predicate;
+  }
+
+  /**
+   * A predicate to be evaluated over one leaf after the other. Not safe for use by several threads.
+   */
+  public static Filters of(Predicate predicate) {
+    return new Filters(predicate);
   }
 
   /**
@@ -29,69 +36,13 @@ public final class Filters {
    * cannot be compared with its field.
    */
   public static DocSet evaluate(Predicate predicate, ColumnSource columns, int documentCount) {
+    return of(predicate).evaluate(columns, documentCount);
+  }
+
+  /** As {@link #evaluate(Predicate, ColumnSource, int)}. */
+  public DocSet evaluate(ColumnSource columns, int documentCount) {
     return DocSet.ofWords(
-        new Filters(columns, documentCount).documents(predicate, true), documentCount);
-  }
-
-  /**
-   * The documents for which the predicate is true, or those for which it is false. Documents for
-   * which it is unknown are in neither, so that NOT only swaps the two.
-   */
-  private long[] documents(Predicate predicate, boolean truth) {
-    if (predicate instanceof Predicate.Not not) {
-      return documents(not.of(), !truth);
-    }
-    if (predicate instanceof Predicate.And and) {
-      return truth ? intersection(and.all(), true) : union(and.all(), false);
-    }
-    if (predicate instanceof Predicate.Or or) {
-      return truth ? union(or.any(), true) : intersection(or.any(), false);
-    }
-    if (predicate instanceof Predicate.Constant constant) {
-      return constant.value() == truth ? all() : none();
-    }
-    if (predicate instanceof Predicate.IsNull isNull) {
-      long[] present = column(isNull.fieldNumber()).map(this::present).orElseGet(this::none);
-      return truth ? complement(present) : present;
-    }
-    return test(predicate, truth);
-  }
-
-  private long[] intersection(List<Predicate> predicates, boolean truth) {
-    long[] result = all();
-    for (Predicate p : predicates) {
-      and(result, documents(p, truth));
-    }
-    return result;
-  }
-
-  private long[] union(List<Predicate> predicates, boolean truth) {
-    long[] result = none();
-    for (Predicate p : predicates) {
-      long[] words = documents(p, truth);
-      for (int i = 0; i < result.length; i++) {
-        result[i] |= words[i];
-      }
-    }
-    return result;
-  }
-
-  /** A predicate on the value of one field: unknown where that is missing. */
-  private long[] test(Predicate predicate, boolean truth) {
-    if (predicate instanceof Predicate.Compare c) {
-      boolean complement = c.op() == Op.NE;
-      Op op = complement ? Op.EQ : c.op();
-      return test(c.fieldNumber(), truth != complement, t -> t.compare(op, c.value()));
-    }
-    if (predicate instanceof Predicate.In in) {
-      return test(in.fieldNumber(), truth, t -> t.in(in.values()));
-    }
-    if (predicate instanceof Predicate.Like like) {
-      LikePattern pattern = LikePattern.of(like.pattern(), like.escape());
-      return test(like.fieldNumber(), truth, t -> t.like(pattern));
-    }
-    Predicate.ArrayContains contains = (Predicate.ArrayContains) predicate;
-    return test(contains.fieldNumber(), truth, t -> t.contains(contains.item()));
+        new Evaluation(columns, documentCount).documents(predicate, true), documentCount);
   }
 
   /** What a predicate asks of a column; null for no document. */
@@ -100,53 +51,127 @@ public final class Filters {
     Kernels.@Nullable Block ask(ColumnTests tests);
   }
 
-  private long[] test(int fieldNumber, boolean truth, Question question) {
-    Optional<Column> found = column(fieldNumber);
-    if (found.isEmpty()) {
-      return none();
+  private final class Evaluation {
+    private final ColumnSource columns;
+    private final int size;
+
+    Evaluation(ColumnSource columns, int size) {
+      this.columns = columns;
+      this.size = size;
     }
-    Column column = found.get();
-    Kernels.Block block = question.ask(ColumnTests.of(column));
-    long[] passing = block == null ? none() : Kernels.run(size, block);
-    long[] result = truth ? passing : complement(passing);
-    and(result, present(column));
-    return result;
-  }
 
-  private Optional<Column> column(int fieldNumber) {
-    Optional<Column> column = columns.column(fieldNumber);
-    if (column.isPresent() && column.get().size() != size) {
-      throw new IllegalArgumentException(
-          "field=" + fieldNumber + ", values=" + column.get().size() + ", documents=" + size);
+    /**
+     * The documents for which the predicate is true, or those for which it is false. Documents for
+     * which it is unknown are in neither, so that NOT only swaps the two.
+     */
+    private long[] documents(Predicate predicate, boolean truth) {
+      if (predicate instanceof Predicate.Not not) {
+        return documents(not.of(), !truth);
+      }
+      if (predicate instanceof Predicate.And and) {
+        return truth ? intersection(and.all(), true) : union(and.all(), false);
+      }
+      if (predicate instanceof Predicate.Or or) {
+        return truth ? union(or.any(), true) : intersection(or.any(), false);
+      }
+      if (predicate instanceof Predicate.Constant constant) {
+        return constant.value() == truth ? all() : none();
+      }
+      if (predicate instanceof Predicate.IsNull isNull) {
+        long[] present = column(isNull.fieldNumber()).map(this::present).orElseGet(this::none);
+        return truth ? complement(present) : present;
+      }
+      return test(predicate, truth);
     }
-    return column;
-  }
 
-  /** The documents that have a value. */
-  private long[] present(Column column) {
-    long[] nulls = Nulls.words(column);
-    return nulls == null ? all() : complement(nulls);
-  }
-
-  private long[] all() {
-    return DocSet.all(size).words();
-  }
-
-  private long[] none() {
-    return new long[DocSet.wordCount(size)];
-  }
-
-  private long[] complement(long[] words) {
-    long[] result = all();
-    for (int i = 0; i < result.length; i++) {
-      result[i] &= ~words[i];
+    private long[] intersection(List<Predicate> predicates, boolean truth) {
+      long[] result = all();
+      for (Predicate p : predicates) {
+        and(result, documents(p, truth));
+      }
+      return result;
     }
-    return result;
-  }
 
-  private static void and(long[] result, long[] words) {
-    for (int i = 0; i < result.length; i++) {
-      result[i] &= words[i];
+    private long[] union(List<Predicate> predicates, boolean truth) {
+      long[] result = none();
+      for (Predicate p : predicates) {
+        long[] words = documents(p, truth);
+        for (int i = 0; i < result.length; i++) {
+          result[i] |= words[i];
+        }
+      }
+      return result;
+    }
+
+    /** A predicate on the value of one field: unknown where that is missing. */
+    private long[] test(Predicate predicate, boolean truth) {
+      if (predicate instanceof Predicate.Compare c) {
+        boolean complement = c.op() == Op.NE;
+        Op op = complement ? Op.EQ : c.op();
+        return test(c.fieldNumber(), truth != complement, t -> t.compare(op, c.value()));
+      }
+      if (predicate instanceof Predicate.In in) {
+        return test(
+            in.fieldNumber(),
+            truth,
+            t -> t.in(values.computeIfAbsent(in, i -> new InValues(i.values()))));
+      }
+      if (predicate instanceof Predicate.Like like) {
+        LikePattern pattern = LikePattern.of(like.pattern(), like.escape());
+        return test(like.fieldNumber(), truth, t -> t.like(pattern));
+      }
+      Predicate.ArrayContains contains = (Predicate.ArrayContains) predicate;
+      return test(contains.fieldNumber(), truth, t -> t.contains(contains.item()));
+    }
+
+    private long[] test(int fieldNumber, boolean truth, Question question) {
+      Optional<Column> found = column(fieldNumber);
+      if (found.isEmpty()) {
+        return none();
+      }
+      Column column = found.get();
+      Kernels.Block block = question.ask(ColumnTests.of(column));
+      long[] passing = block == null ? none() : Kernels.run(size, block);
+      long[] result = truth ? passing : complement(passing);
+      and(result, present(column));
+      return result;
+    }
+
+    private Optional<Column> column(int fieldNumber) {
+      Optional<Column> column = columns.column(fieldNumber);
+      if (column.isPresent() && column.get().size() != size) {
+        throw new IllegalArgumentException(
+            "field=" + fieldNumber + ", values=" + column.get().size() + ", documents=" + size);
+      }
+      return column;
+    }
+
+    /** The documents that have a value. */
+    private long[] present(Column column) {
+      long[] nulls = Nulls.words(column);
+      return nulls == null ? all() : complement(nulls);
+    }
+
+    private long[] all() {
+      return DocSet.all(size).words();
+    }
+
+    private long[] none() {
+      return new long[DocSet.wordCount(size)];
+    }
+
+    private long[] complement(long[] words) {
+      long[] result = all();
+      for (int i = 0; i < result.length; i++) {
+        result[i] &= ~words[i];
+      }
+      return result;
+    }
+
+    private void and(long[] result, long[] words) {
+      for (int i = 0; i < result.length; i++) {
+        result[i] &= words[i];
+      }
     }
   }
 }

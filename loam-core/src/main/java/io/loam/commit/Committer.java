@@ -65,16 +65,15 @@ public final class Committer {
   public CommitResult commit(WriteBatch batch) {
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       Versioned<Head> head = metastore.head();
-      Manifest base = metastore.readManifest(head.value().manifestPath());
-      CollectionSchema schema = metastore.readSchema(base.schemaPath());
-      ResolvedBatch resolved = resolve(batch, base, schema);
-      if (resolved.isEmpty()) {
-        return new CommitResult(base.version(), 0, 0, 0);
-      }
-      Attempt run = new Attempt(batch, resolved, schema, base);
-      Optional<CommitResult> result = run.swapOnto(head, base);
-      if (result.isPresent()) {
-        return result.get();
+      try {
+        Optional<CommitResult> result = commitOnto(head, batch);
+        if (result.isPresent()) {
+          return result.get();
+        }
+      } catch (LoamException e) {
+        if (!isGarbageCollected(e, head.value())) {
+          throw e;
+        }
       }
       backOff(attempt);
     }
@@ -83,15 +82,61 @@ public final class Committer {
         "other writers were always faster: attempts=" + MAX_ATTEMPTS + "; run the statement again");
   }
 
-  private ResolvedBatch resolve(WriteBatch batch, Manifest base, CollectionSchema schema) {
+  /** The result, or nothing if all of it has to be done again on a newer head. */
+  private Optional<CommitResult> commitOnto(Versioned<Head> head, WriteBatch batch) {
+    Manifest base = metastore.readManifest(head.value().manifestPath());
+    CollectionSchema schema = metastore.readSchema(base.schemaPath());
+    ResolvedBatch resolved = resolve(batch, head.value(), base, schema);
+    if (resolved.isEmpty()) {
+      return Optional.of(new CommitResult(base.version(), 0, 0, 0));
+    }
+    return new Attempt(batch, resolved, schema, base).swapOnto(head, base);
+  }
+
+  /**
+   * Whether a failure is that of objects, be they of an older version or our own and not yet named,
+   * which garbage collection may have removed since a head was read.
+   */
+  private boolean isGarbageCollected(LoamException failure, Head since) {
+    return switch (failure.code()) {
+      case MISSING_OBJECT, CORRUPT_OBJECT, STORE_UNAVAILABLE -> {
+        try {
+          yield metastore.head().value().gcEpoch() != since.gcEpoch();
+        } catch (LoamException e) {
+          failure.addSuppressed(e);
+          yield false;
+        }
+      }
+      default -> false;
+    };
+  }
+
+  private ResolvedBatch resolve(
+      WriteBatch batch, Head head, Manifest base, CollectionSchema schema) {
     ResolvedBatch resolved;
     try (KeyLookup lookup = lookups.open(base, schema)) {
       resolved = ResolvedBatch.resolve(batch, schema, lookup);
     }
     if (batch.baseVersion() > 0) {
+      checkRetained(batch.baseVersion(), head);
       checkUnchanged(batch, chain(base, batch.baseVersion()));
     }
     return resolved;
+  }
+
+  /** What happened since a version must still be known. */
+  private static void checkRetained(long version, Head head) {
+    if (!isChainRetained(version, head)) {
+      throw new LoamException(
+          ErrorCode.CONFLICT,
+          "versions since the one that was read are not retained any more: version=%d, oldestRetained=%d; run the statement again"
+              .formatted(version, head.oldestVersion()));
+    }
+  }
+
+  /** Whether all versions after {@code version} are retained. */
+  private static boolean isChainRetained(long version, Head head) {
+    return version + 1 >= head.oldestVersion();
   }
 
   /** Row ids of a batch must still name what its reader saw. */
@@ -198,7 +243,11 @@ public final class Committer {
         if (swap(head, head.value().withVersion(version, next.path()))) {
           return Optional.of(result(version));
         }
-        Newer newer = newer(base);
+        Optional<Newer> found = newer(base);
+        if (found.isEmpty()) {
+          return Optional.empty();
+        }
+        Newer newer = found.get();
         Optional<Long> landed = landed(newer);
         if (landed.isPresent()) {
           return landed.map(this::result);
@@ -220,12 +269,21 @@ public final class Committer {
       return new CommitResult(version, resolved.inserted(), resolved.updated(), resolved.deleted());
     }
 
-    /** What is there now. Where a swap's outcome is unknown, so it stays if this cannot be read. */
-    private Newer newer(Manifest base) {
+    /**
+     * What is there now, or nothing if garbage collection took part of what came after {@code
+     * base}. Where a swap's outcome is unknown, so it stays if this cannot be read.
+     */
+    private Optional<Newer> newer(Manifest base) {
       try {
         Versioned<Head> head = metastore.head();
+        if (!isChainRetained(base.version(), head.value())) {
+          if (unsure) {
+            checkRetained(base.version(), head.value());
+          }
+          return Optional.empty();
+        }
         Manifest manifest = metastore.readManifest(head.value().manifestPath());
-        return new Newer(head, manifest, chain(manifest, base.version()));
+        return Optional.of(new Newer(head, manifest, chain(manifest, base.version())));
       } catch (LoamException e) {
         throw unsure ? unknown(base.version() + 1, e) : e;
       }

@@ -26,6 +26,7 @@ public enum ErrorCode {
   INVALID_CONNECTION_PROPERTY(1018, "08001", Remedy.FIX_INPUT),
   DIVISION_BY_ZERO(1019, "22012", Remedy.FIX_INPUT),
   CARDINALITY(1020, "21000", Remedy.FIX_INPUT),
+  DUPLICATE_TAG(1021, "42710", Remedy.FIX_INPUT),
 
   // Concurrency: the same statement may succeed when run again.
   CONFLICT(2001, "40001", Remedy.RETRY),

@@ -1,5 +1,7 @@
 package io.loam.manifest;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.loam.error.ErrorCode;
@@ -9,8 +11,10 @@ import io.loam.store.ObjectStore;
 import io.loam.store.ObjectStore.ObjectInfo;
 import io.loam.store.ObjectStore.StoredObject;
 import io.loam.store.Ulid;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -18,7 +22,11 @@ import java.util.TreeMap;
  * next collection of that name replaces. Safe for use by several threads and processes.
  */
 public final class Catalog {
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
+
+  /** Forgot the collections that it dropped. */
+  private static final int FORMAT_WITHOUT_DROPPED = 1;
+
   private static final String FOLDER = "catalog/";
 
   private static final int CACHED = 1_024;
@@ -33,12 +41,40 @@ public final class Catalog {
     this.store = store;
   }
 
-  /** What a name stands for; {@code collectionId} is empty for a dropped name. */
-  private record Entry(String schema, String name, String collectionId) {
+  /**
+   * What a name stands for.
+   *
+   * @param collectionId empty for a dropped name
+   * @param dropped ids of collections that had the name and may still have objects
+   */
+  private record Entry(String schema, String name, String collectionId, List<String> dropped) {
+    Entry {
+      dropped = List.copyOf(dropped);
+    }
+
     boolean isDropped() {
       return collectionId.isEmpty();
     }
+
+    Entry drop() {
+      List<String> ids = new ArrayList<>(dropped);
+      ids.add(collectionId);
+      return new Entry(schema, name, "", ids);
+    }
+
+    Entry forget(Set<String> ids) {
+      return new Entry(
+          schema, name, collectionId, dropped.stream().filter(id -> !ids.contains(id)).toList());
+    }
   }
+
+  /**
+   * Collections that a name stood for.
+   *
+   * @param ids oldest first
+   * @param sinceMillis when the last of them was dropped, or later, by the store's clock
+   */
+  public record Dropped(List<String> ids, long sinceMillis) {}
 
   /** The collection id of a name. */
   public Optional<String> find(String schema, String name) {
@@ -51,13 +87,15 @@ public final class Catalog {
   /** Gives a collection a name; false if the name is taken. */
   public boolean create(String schema, String name, String collectionId) {
     String path = path(schema, name);
-    byte[] content = encode(new Entry(schema, name, collectionId));
     Optional<Versioned<Entry>> current = read(path);
     if (current.isEmpty()) {
-      return store.putIfAbsent(path, content).isPresent();
+      Entry first = new Entry(schema, name, collectionId, List.of());
+      return store.putIfAbsent(path, encode(first)).isPresent();
     }
-    return current.get().value().isDropped()
-        && store.putIfMatch(path, content, current.get().tag()).isPresent();
+    Entry before = current.get().value();
+    Entry next = new Entry(schema, name, collectionId, before.dropped());
+    return before.isDropped()
+        && store.putIfMatch(path, encode(next), current.get().tag()).isPresent();
   }
 
   /** Takes a collection's name away; false if it has none. */
@@ -69,10 +107,39 @@ public final class Catalog {
       if (current.isEmpty() || current.get().value().isDropped()) {
         return false;
       }
-      Entry entry = current.get().value();
-      byte[] marker = encode(new Entry(entry.schema(), entry.name(), ""));
+      byte[] marker = encode(current.get().value().drop());
       if (store.putIfMatch(path, marker, current.get().tag()).isPresent()) {
         return true;
+      }
+      backoff.pause();
+    }
+  }
+
+  /** The dropped collections of a name, if it has any. */
+  public Optional<Dropped> dropped(String schema, String name) {
+    String path = path(schema, name);
+    List<String> ids = read(path).map(entry -> entry.value().dropped()).orElse(List.of());
+    if (ids.isEmpty()) {
+      return Optional.empty();
+    }
+    // After the ids: a drop that happens meanwhile makes the entry younger.
+    return store.list(path).stream()
+        .filter(object -> object.path().equals(path))
+        .map(object -> new Dropped(ids, object.modifiedMillis()))
+        .findFirst();
+  }
+
+  /** Takes dropped collections, whose objects are gone, off a name's list. */
+  public void forget(String schema, String name, Set<String> ids) {
+    String path = path(schema, name);
+    Backoff backoff = new Backoff();
+    while (true) {
+      Optional<Versioned<Entry>> current = read(path);
+      if (current.isEmpty()
+          || store
+              .putIfMatch(path, encode(current.get().value().forget(ids)), current.get().tag())
+              .isPresent()) {
+        return;
       }
       backoff.pause();
     }
@@ -120,17 +187,24 @@ public final class Catalog {
   }
 
   private static byte[] encode(Entry entry) {
-    return SealedJson.seal(
+    ObjectNode json =
         SealedJson.ofFormat(FORMAT)
             .put("schema", entry.schema())
             .put("name", entry.name())
-            .put("collection", entry.collectionId())
-            .put("write", Ulid.next()));
+            .put("collection", entry.collectionId());
+    ArrayNode dropped = json.putArray("dropped");
+    entry.dropped().forEach(dropped::add);
+    return SealedJson.seal(json.put("write", Ulid.next()));
   }
 
   private static Entry decode(byte[] bytes, String path) {
     SealedJson json = SealedJson.open(bytes, FORMAT, path);
-    Entry entry = new Entry(json.text("schema"), json.text("name"), json.text("collection"));
+    Entry entry =
+        new Entry(
+            json.text("schema"),
+            json.text("name"),
+            json.text("collection"),
+            json.format() == FORMAT_WITHOUT_DROPPED ? List.of() : json.textList("dropped"));
     if (!path.equals(path(entry.schema(), entry.name()))) {
       throw new LoamException(
           ErrorCode.CORRUPT_OBJECT,

@@ -1,5 +1,6 @@
 package io.loam.manifest;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,5 +54,24 @@ public record Manifest(
     splits = List.copyOf(splits);
     fragments = List.copyOf(fragments);
     tail = List.copyOf(tail);
+  }
+
+  /** Every object in the collection's folder that this version needs, manifest and schema aside. */
+  public List<FileRef> files() {
+    List<FileRef> files = new ArrayList<>();
+    files.add(lanceManifest);
+    keyDelta.ifPresent(files::add);
+    for (FragmentRef fragment : fragments) {
+      files.addAll(fragment.files());
+      fragment.deletion().ifPresent(files::add);
+    }
+    for (SplitRef split : splits) {
+      split.bundle().ifPresent(files::add);
+      split.deletes().ifPresent(files::add);
+      files.add(split.columns());
+      files.addAll(split.tokens().values());
+      files.addAll(split.sparse().values());
+    }
+    return files;
   }
 }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Metastore {
   private static final int IDS_FORMAT = 1;
-  private static final int CREATE_ATTEMPTS = 3;
+  private static final int UNKNOWN_ATTEMPTS = 3;
   private static final int CACHED_MANIFESTS = 64;
   private static final int CACHED_SCHEMAS = 16;
 
@@ -64,13 +65,14 @@ public final class Metastore {
    * Replaces the head if it is still {@code expected}: the one commit point. Returns nothing if
    * another writer was faster. On {@code OUTCOME_UNKNOWN} the new head may or may not be in place.
    *
-   * @param next never of a lower version or epoch than the expected head
+   * @param next never of a lower version, epoch or oldest version than the expected head
    */
   public Optional<Versioned<Head>> swapHead(Versioned<Head> expected, Head next) {
     Head before = expected.value();
     if (next.version() < before.version()
         || next.leaseEpoch() < before.leaseEpoch()
-        || next.gcEpoch() < before.gcEpoch()) {
+        || next.gcEpoch() < before.gcEpoch()
+        || next.oldestVersion() < before.oldestVersion()) {
       throw new LoamException(
           ErrorCode.INTERNAL,
           "head would go back: before=%s, next=%s; report this".formatted(before, next));
@@ -78,6 +80,36 @@ public final class Metastore {
     return store
         .putIfMatch(path("head"), HeadCodec.encode(next), expected.tag())
         .map(tag -> new Versioned<>(next, tag));
+  }
+
+  /**
+   * Changes what a head says beside its version, however many writers are at work.
+   *
+   * @param change asked again for each newer head; it has to know its own work where it finds it,
+   *     since an outcome may have been unknown. What it throws is thrown; the same head is no
+   *     change
+   */
+  public Versioned<Head> updateHead(UnaryOperator<Head> change) {
+    Backoff backoff = new Backoff();
+    int unknowns = 0;
+    while (true) {
+      Versioned<Head> head = head();
+      Head next = change.apply(head.value());
+      if (next.equals(head.value())) {
+        return head;
+      }
+      try {
+        Optional<Versioned<Head>> swapped = swapHead(head, next);
+        if (swapped.isPresent()) {
+          return swapped.get();
+        }
+      } catch (LoamException e) {
+        if (e.code() != ErrorCode.OUTCOME_UNKNOWN || ++unknowns == UNKNOWN_ATTEMPTS) {
+          throw e;
+        }
+      }
+      backoff.pause();
+    }
   }
 
   /** Makes a new collection's head and id counters; the collection exists from here on. */
@@ -189,7 +221,7 @@ public final class Metastore {
         }
         throw taken(path);
       } catch (LoamException e) {
-        if (e.code() != ErrorCode.OUTCOME_UNKNOWN || attempt == CREATE_ATTEMPTS) {
+        if (e.code() != ErrorCode.OUTCOME_UNKNOWN || attempt == UNKNOWN_ATTEMPTS) {
           throw e;
         }
       }

@@ -7,9 +7,13 @@ import io.loam.leaf.Leaf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Which live documents of each leaf a predicate allows. */
 final class LeafFilter {
+  /** A key costs about as much to look up as this many documents to compare. */
+  private static final int LOOKUP_DOCUMENTS = 8;
+
   private final int keyField;
 
   LeafFilter(int keyField) {
@@ -17,37 +21,53 @@ final class LeafFilter {
   }
 
   List<DocSet> allowed(List<Leaf> leaves, Optional<Predicate> predicate) {
+    if (predicate.isEmpty()) {
+      return leaves.stream().map(Leaf::live).toList();
+    }
+    Optional<List<Object>> keys = wantedKeys(predicate.get());
+    Filters filters = Filters.of(predicate.get());
     List<DocSet> sets = new ArrayList<>(leaves.size());
     for (Leaf leaf : leaves) {
-      sets.add(predicate.map(p -> leaf.live().and(matching(leaf, p))).orElse(leaf.live()));
+      sets.add(leaf.live().and(matching(leaf, predicate.get(), filters, keys)));
     }
     return sets;
   }
 
-  private DocSet matching(Leaf leaf, Predicate predicate) {
-    Optional<Object> key = wantedKey(predicate);
-    if (key.isEmpty()) {
-      return Filters.evaluate(predicate, leaf, leaf.documentCount());
+  private DocSet matching(
+      Leaf leaf, Predicate predicate, Filters filters, Optional<List<Object>> keys) {
+    int documents = leaf.documentCount();
+    if (keys.isEmpty() || (long) keys.get().size() * LOOKUP_DOCUMENTS > documents) {
+      return filters.evaluate(leaf, documents);
     }
-    long[] words = new long[DocSet.wordCount(leaf.documentCount())];
-    leaf.keys().find(key.get(), doc -> words[doc >>> 6] |= 1L << doc);
-    DocSet withKey = DocSet.ofWords(words, leaf.documentCount());
-    if (predicate instanceof Predicate.Compare || withKey.cardinality() == 0) {
-      return withKey;
-    }
-    return withKey.and(Filters.evaluate(predicate, leaf, leaf.documentCount()));
+    long[] words = new long[DocSet.wordCount(documents)];
+    leaf.keys().findAll(keys.get(), (key, doc) -> words[doc >>> 6] |= 1L << doc);
+    DocSet withKey = DocSet.ofWords(words, documents);
+    return predicate instanceof Predicate.And && withKey.cardinality() > 0
+        ? withKey.and(filters.evaluate(leaf, documents))
+        : withKey;
   }
 
-  /** The one key that documents must have for the predicate to be true, if it names one. */
-  private Optional<Object> wantedKey(Predicate predicate) {
+  /** Keys, one of which documents must have for the predicate to be true, if it names such. */
+  private Optional<List<Object>> wantedKeys(Predicate predicate) {
     if (predicate instanceof Predicate.Compare c
         && c.fieldNumber() == keyField
         && c.op() == Predicate.Op.EQ) {
-      return Optional.of(c.value());
+      return keys(List.of(c.value()));
+    }
+    if (predicate instanceof Predicate.In in && in.fieldNumber() == keyField) {
+      return keys(in.values());
     }
     if (predicate instanceof Predicate.And and) {
-      return and.all().stream().map(this::wantedKey).flatMap(Optional::stream).findFirst();
+      return and.all().stream().map(this::wantedKeys).flatMap(Optional::stream).findFirst();
     }
     return Optional.empty();
+  }
+
+  /** Values that all have the class of keys; a number of another class is not looked up. */
+  private static Optional<List<Object>> keys(List<Object> values) {
+    return values.stream()
+            .allMatch(v -> v instanceof Long || v instanceof String || v instanceof UUID)
+        ? Optional.of(values)
+        : Optional.empty();
   }
 }

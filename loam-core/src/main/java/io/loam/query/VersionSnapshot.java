@@ -6,16 +6,20 @@ import io.loam.leaf.OpenVersion;
 import io.loam.leaf.VersionOpener;
 import io.loam.schema.CollectionSchema;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A snapshot over an open version, which it gives back when closed. */
 public final class VersionSnapshot implements Snapshot {
   private final VersionOpener opener;
   private final OpenVersion version;
+  private final SnapshotOwner owner;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  public VersionSnapshot(VersionOpener opener, OpenVersion version) {
+  public VersionSnapshot(VersionOpener opener, OpenVersion version, SnapshotOwner owner) {
     this.opener = opener;
     this.version = version;
+    this.owner = owner;
   }
 
   @Override
@@ -36,19 +40,47 @@ public final class VersionSnapshot implements Snapshot {
   @Override
   public BatchCursor query(SearchRequest request, QueryProfile profile) {
     checkOpen();
-    return new RequestExecutor(version, profile).run(request);
+    return new ExplainedCursor(explained(() -> new RequestExecutor(version, profile).run(request)));
   }
 
   @Override
   public RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
     checkOpen();
-    return new RequestExecutor(version, new QueryProfile()).aggregate(request, aggregation);
+    return explained(
+        () -> new RequestExecutor(version, new QueryProfile()).aggregate(request, aggregation));
   }
 
   @Override
   public long count(SearchRequest request) {
     checkOpen();
-    return new RequestExecutor(version, new QueryProfile()).count(request);
+    return explained(() -> new RequestExecutor(version, new QueryProfile()).count(request));
+  }
+
+  private <T extends @Nullable Object> T explained(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (LoamException e) {
+      throw owner.explain(e);
+    }
+  }
+
+  /** A cursor whose errors the owner explains. */
+  private final class ExplainedCursor implements BatchCursor {
+    private final BatchCursor cursor;
+
+    ExplainedCursor(BatchCursor cursor) {
+      this.cursor = cursor;
+    }
+
+    @Override
+    public @Nullable RowBatch next() {
+      return explained(cursor::next);
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
+    }
   }
 
   private void checkOpen() {
@@ -62,6 +94,7 @@ public final class VersionSnapshot implements Snapshot {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       opener.release(version);
+      owner.closed();
     }
   }
 }

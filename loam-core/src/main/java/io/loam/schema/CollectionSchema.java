@@ -37,6 +37,11 @@ public record CollectionSchema(
     return hasHiddenKey() ? TypeKind.BIGINT : field(keyField).kind();
   }
 
+  /** How long versions can be read, as the options say. */
+  public Retention retention() {
+    return Retention.of(options);
+  }
+
   /** The field with this name in any letter case. */
   public Optional<Field> find(String name) {
     return fields.stream().filter(f -> f.name().equalsIgnoreCase(name)).findFirst();

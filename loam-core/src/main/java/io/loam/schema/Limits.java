@@ -29,5 +29,17 @@ public final class Limits {
   /** Fields of a collection. */
   public static final int MAX_FIELDS = 1_000;
 
+  /** Minutes since a version was superseded that a table may retain it: 100 years. */
+  public static final long MAX_RETENTION_MINUTES = 100L * 366 * 24 * 60;
+
+  /** Newest versions that a table may retain whatever their age. */
+  public static final int MAX_RETENTION_VERSIONS = 1_000_000;
+
+  /** Tags of a collection. */
+  public static final int MAX_TAGS = 1_000;
+
+  /** Characters of a tag's name. */
+  public static final int MAX_TAG_CHARS = 128;
+
   private Limits() {}
 }

@@ -23,6 +23,8 @@ public final class SchemaBuilder {
       Set.of("_source", "_row_id", "_version", "_score", "_distance");
   private static final List<String> RESERVED_PREFIXES = List.of("_rank_", "_score_");
   private static final String METRIC_OPTION = "metric.";
+  private static final List<String> RETENTION_OPTIONS =
+      List.of(Retention.MINUTES_OPTION, Retention.VERSIONS_OPTION);
   private static final int MAX_DECIMAL_DIGITS = 38;
 
   private record Declared(
@@ -129,14 +131,20 @@ public final class SchemaBuilder {
   }
 
   private void checkOptions() {
+    Retention.of(options);
     for (String option : options.keySet()) {
+      if (RETENTION_OPTIONS.contains(option)) {
+        continue;
+      }
       Optional<Declared> column =
           option.startsWith(METRIC_OPTION)
               ? find(option.substring(METRIC_OPTION.length()))
               : Optional.empty();
       if (column.isEmpty()) {
         throw invalid(
-            "unknown option", "option=" + option, "known options: metric.<column> of a VECTOR");
+            "unknown option",
+            "option=" + option,
+            "known options: metric.<column> of a VECTOR, " + String.join(", ", RETENTION_OPTIONS));
       }
       if (column.get().type().kind() != TypeKind.VECTOR) {
         throw notFor("metric", column.get(), "VECTOR");

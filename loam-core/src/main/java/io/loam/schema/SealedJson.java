@@ -83,6 +83,11 @@ public final class SealedJson {
     return json;
   }
 
+  /** The format version that the object was written in. */
+  public int format() {
+    return integer(FORMAT);
+  }
+
   public String text(String member) {
     JsonNode value = member(member);
     require(value.isTextual(), member, "text");
@@ -118,12 +123,26 @@ public final class SealedJson {
     return objects;
   }
 
-  /** The whole numbers of an object by member name. */
-  public SortedMap<String, Long> numbers(String member) {
-    SealedJson object = new SealedJson(member(member), path);
-    SortedMap<String, Long> numbers = new TreeMap<>();
-    object.node.fieldNames().forEachRemaining(name -> numbers.put(name, object.number(name)));
-    return numbers;
+  /** The texts of an array. */
+  public List<String> textList(String member) {
+    JsonNode array = member(member);
+    require(array.isArray(), member, "an array");
+    List<String> texts = new ArrayList<>(array.size());
+    for (JsonNode item : array) {
+      require(item.isTextual(), member, "an array of texts");
+      texts.add(item.textValue());
+    }
+    return texts;
+  }
+
+  /** The objects of an object by member name. */
+  public SortedMap<String, SealedJson> members(String member) {
+    JsonNode object = member(member);
+    SortedMap<String, SealedJson> members = new TreeMap<>();
+    object
+        .fieldNames()
+        .forEachRemaining(name -> members.put(name, new SealedJson(object.get(name), path)));
+    return members;
   }
 
   /** The texts of an object by member name. */

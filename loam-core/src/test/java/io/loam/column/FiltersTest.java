@@ -293,6 +293,33 @@ class FiltersTest {
   }
 
   @Test
+  void oneFilterServesLeavesOfDifferentForms() {
+    for (Field field : RandomValues.FIELDS) {
+      if (field.kind() == TypeKind.VARCHAR_ARRAY) {
+        continue;
+      }
+      Random random = new Random(field.number());
+      Set<Object> wanted = new HashSet<>();
+      for (int i = 0; i < 40; i++) {
+        wanted.add(wanted(random, field));
+      }
+      Predicate.In in = new Predicate.In(field.number(), List.copyOf(wanted));
+      Filters filters = Filters.of(in);
+      for (int size : new int[] {3, 500, 0, 20}) {
+        List<@Nullable Object> values = RandomValues.list(random, field, size, 0.1);
+        Column column = RandomValues.column(field, values);
+        DocSet actual = filters.evaluate(n -> Optional.of(column), size);
+        for (int doc = 0; doc < size; doc++) {
+          Object value = values.get(doc);
+          assertThat(actual.contains(doc))
+              .as("%s in %s", value, in)
+              .isEqualTo(Boolean.TRUE.equals(truth(in, n -> value)));
+        }
+      }
+    }
+  }
+
+  @Test
   void refusesAValueOfAnotherType() {
     Column column = RandomValues.column(RandomValues.FIELDS.get(8), List.of("a"));
     Predicate predicate = new Predicate.Compare(9, Op.EQ, 1L);

@@ -8,7 +8,6 @@ import io.loam.error.LoamException;
 import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
-import io.loam.manifest.Versioned;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.Key;
@@ -265,18 +264,68 @@ class CommitterTest {
 
   @Test
   void garbageCollectionMakesTheWriterStartAgain() {
-    faults.thenAfter(
-        () -> {
-          Versioned<Head> head = metastore.head();
-          Head h = head.value();
-          Head swept =
-              new Head(
-                  h.version(), h.manifestPath(), h.leaseEpoch(), h.gcEpoch() + 1, new TreeMap<>());
-          assertThat(metastore.swapHead(head, swept)).isPresent();
-        });
+    faults.thenAfter(() -> metastore.updateHead(head -> head.collected(head.oldestVersion())));
     assertThat(committer.commit(insert(1, "a"))).isEqualTo(new CommitResult(2, 1, 0, 0));
     assertThat(storage.prepared()).isEqualTo(2);
     assertThat(metastore.head().value().gcEpoch()).isEqualTo(1);
+  }
+
+  @Test
+  void objectsThatGarbageCollectionTookMakeTheWriterStartAgain() {
+    storage.failOnce(
+        () -> {
+          metastore.updateHead(head -> head.collected(head.oldestVersion()));
+          throw new LoamException(ErrorCode.MISSING_OBJECT, "file is gone; restore it");
+        });
+    assertThat(committer.commit(insert(1, "a"))).isEqualTo(new CommitResult(2, 1, 0, 0));
+    storage.failOnce(
+        () -> {
+          throw new LoamException(ErrorCode.MISSING_OBJECT, "file is gone; restore it");
+        });
+    assertFails(insert(2, "b"), ErrorCode.MISSING_OBJECT);
+  }
+
+  /** Rivals commit, and all but their last version is collected: manifests and key deltas. */
+  private void commitAndCollect(int commits) {
+    for (int i = 0; i < commits; i++) {
+      rival.commit(insert(100 + i, "rival"));
+    }
+    Manifest kept = newest();
+    for (Manifest m = kept; m.parentVersion() > 0; ) {
+      String path = m.parentPath();
+      m = metastore.readManifest(path);
+      m.keyDelta().ifPresent(delta -> store.delete(metastore.path(delta.path())));
+      store.delete(path);
+    }
+    metastore.updateHead(head -> head.collected(kept.version()));
+  }
+
+  @Test
+  void p3_lostSwapAcrossACollectionIsNoFailure() {
+    faults.thenAfter(() -> commitAndCollect(3));
+    assertThat(committer.commit(insert(1, "a"))).isEqualTo(new CommitResult(5, 1, 0, 0));
+    assertThat(rows()).containsEntry(1L, "a").hasSize(4);
+  }
+
+  @Test
+  void p3_swapWhoseOutcomeACollectionHidIsUnknown() {
+    faults.then(
+        swap -> {
+          assertThat(swap.get()).isPresent();
+          commitAndCollect(3);
+          throw new LoamException(ErrorCode.OUTCOME_UNKNOWN, "answer was lost; look again");
+        });
+    assertFails(insert(1, "a"), ErrorCode.COMMIT_UNKNOWN);
+    assertThat(rows()).containsEntry(1L, "a");
+  }
+
+  @Test
+  void rowIdsOfAVersionThatIsCollectedAreAConflict() {
+    committer.commit(insert(1, "a"));
+    WriteBatch delete = WriteBatch.basedOn(2).delete(rowId(1));
+    commitAndCollect(3);
+    committer = committer(store);
+    assertThat(assertFails(delete, ErrorCode.CONFLICT)).hasMessageContaining("oldestRetained=5");
   }
 
   @Test

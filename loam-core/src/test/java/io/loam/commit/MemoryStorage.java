@@ -24,6 +24,7 @@ final class MemoryStorage implements CommitStorage {
 
   private final Map<Long, NewRow> rows = new HashMap<>();
   private int prepared;
+  private Runnable failure = () -> {};
 
   private record Fragment(int id, RowIdRange rowIds) implements PreparedRows {}
 
@@ -37,6 +38,9 @@ final class MemoryStorage implements CommitStorage {
   @Override
   public Contents apply(
       Manifest parent, CollectionSchema schema, Optional<PreparedRows> added, long[] removed) {
+    Runnable first = failure;
+    failure = () -> {};
+    first.run();
     List<FragmentRef> fragments = new ArrayList<>(parent.fragments());
     List<TailRef> tail = new ArrayList<>();
     for (TailRef ref : parent.tail()) {
@@ -63,6 +67,11 @@ final class MemoryStorage implements CommitStorage {
     long live =
         tail.stream().mapToLong(t -> t.rowIds().count() - t.deleted().getCardinality()).sum();
     return new Contents(1, FILE, List.of(), fragments, tail, live, List.of());
+  }
+
+  /** What the next application of a change does first. */
+  void failOnce(Runnable throwing) {
+    failure = throwing;
   }
 
   /** How often rows were written. */

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.schema.SealedJson;
 import io.loam.store.LocalObjectStore;
 import io.loam.store.ObjectStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,38 @@ final class CatalogTest {
     assertThat(catalog.list("none")).isEmpty();
     assertThat(catalog.schemas()).hasSize(2).contains("other");
     assertThat(folder.resolve("catalog/main/docs.json")).exists();
+  }
+
+  @Test
+  void entryKnowsTheCollectionsThatItDropped() {
+    catalog.create("main", "docs", "c1");
+    assertThat(catalog.dropped("main", "docs")).isEmpty();
+    catalog.drop("main", "docs");
+    catalog.create("main", "docs", "c2");
+    catalog.drop("main", "docs");
+    catalog.create("main", "docs", "c3");
+    assertThat(catalog.dropped("main", "Docs").orElseThrow().ids()).containsExactly("c1", "c2");
+    catalog.forget("main", "docs", Set.of("c1"));
+    assertThat(catalog.dropped("main", "docs").orElseThrow().ids()).containsExactly("c2");
+    assertThat(catalog.find("main", "docs")).contains("c3");
+    catalog.forget("main", "docs", Set.of("c2"));
+    assertThat(catalog.dropped("main", "docs")).isEmpty();
+    assertThat(catalog.dropped("main", "none")).isEmpty();
+  }
+
+  @Test
+  void entryOfTheFormatBeforeIsRead() {
+    byte[] before =
+        SealedJson.seal(
+            SealedJson.ofFormat(1)
+                .put("schema", "main")
+                .put("name", "docs")
+                .put("collection", "c1")
+                .put("write", "w"));
+    store.putIfAbsent("catalog/main/docs.json", before);
+    assertThat(catalog.find("main", "docs")).contains("c1");
+    catalog.drop("main", "docs");
+    assertThat(catalog.dropped("main", "docs").orElseThrow().ids()).containsExactly("c1");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.loam.error.LoamException;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
+import io.loam.schema.SealedJson;
 import io.loam.schema.TypeKind;
 import io.loam.store.LocalObjectStore;
 import io.loam.store.ObjectStore;
@@ -51,7 +52,9 @@ final class MetastoreTest {
   @Test
   void headIsCreatedOnceAndSwappedByOne() {
     assertCode(ErrorCode.MISSING_OBJECT, metastore::head, "collections/c1/head");
-    Head first = new Head(1, "collections/c1/manifests/1", 2, 3, new TreeMap<>(Map.of("v1", 1L)));
+    Tag tag = new Tag(1, "collections/c1/manifests/1", 77);
+    Head first =
+        new Head(1, "collections/c1/manifests/1", 2, 3, 1, new TreeMap<>(Map.of("v1", tag)));
     metastore.createHead(first);
     assertCode(ErrorCode.CONFLICT, () -> metastore.createHead(first), "taken");
     Versioned<Head> read = metastore.head();
@@ -62,6 +65,43 @@ final class MetastoreTest {
     assertThat(swapped.value()).isEqualTo(second);
     assertThat(metastore.swapHead(read, second)).isEmpty();
     assertCode(ErrorCode.INTERNAL, () -> metastore.swapHead(swapped, first), "go back");
+  }
+
+  @Test
+  void headOfTheFormatBeforeIsReadAndWrittenInThisOne() {
+    byte[] before =
+        SealedJson.seal(
+            SealedJson.ofFormat(1)
+                .put("version", 7)
+                .put("manifest", "m7")
+                .put("leaseEpoch", 2)
+                .put("gcEpoch", 3)
+                .put("write", "w"));
+    store.putIfAbsent("collections/c1/head", before);
+    assertThat(metastore.head().value()).isEqualTo(new Head(7, "m7", 2, 3, 1, new TreeMap<>()));
+    metastore.updateHead(head -> head.collected(5));
+    assertThat(metastore.head().value()).isEqualTo(new Head(7, "m7", 2, 4, 5, new TreeMap<>()));
+    Versioned<Head> head = metastore.head();
+    assertCode(
+        ErrorCode.INTERNAL,
+        () -> metastore.swapHead(head, new Head(7, "m7", 2, 4, 4, new TreeMap<>())),
+        "go back");
+  }
+
+  @Test
+  void updateWhoseAnswerIsLostIsDoneOnceItIsSeen() {
+    metastore.createHead(Head.first("m"));
+    try (UnsureStore unsure = new UnsureStore(store)) {
+      unsure.failures = 1;
+      Metastore retrying = new Metastore(unsure, "c1");
+      retrying.updateHead(head -> head.withLeaseEpoch(4));
+      assertThat(metastore.head().value().leaseEpoch()).isEqualTo(4);
+      unsure.failures = 9;
+      assertCode(
+          ErrorCode.OUTCOME_UNKNOWN,
+          () -> retrying.updateHead(head -> head.collected(1)),
+          "answer was lost");
+    }
   }
 
   @Test

@@ -7,7 +7,10 @@ import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.maintain.Garbage;
+import io.loam.maintain.GcOptions;
 import io.loam.manifest.Manifest;
+import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
@@ -18,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Names and schemas without documents. */
 final class FakeWarehouse implements Warehouse {
@@ -86,6 +91,11 @@ final class FakeWarehouse implements Warehouse {
   }
 
   @Override
+  public List<Garbage> collectGarbage(CollectionName name, GcOptions options) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void close() {
     closed++;
   }
@@ -104,6 +114,21 @@ final class FakeWarehouse implements Warehouse {
 
     @Override
     public CommitResult commit(WriteBatch batch) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public SortedMap<String, Tag> tags() {
+      return new TreeMap<>();
+    }
+
+    @Override
+    public void createTag(String tag, VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean dropTag(String tag) {
       throw new UnsupportedOperationException();
     }
 

@@ -329,28 +329,6 @@ class BadInputTest {
   }
 
   @Test
-  void hugeInListWorks() throws SQLException {
-    assertThat(Sql.column(connection, "SELECT id FROM docs WHERE id IN (" + ids(100_000) + ")"))
-        .containsExactly(2L);
-  }
-
-  @Test
-  void longInListNarrowsASearch() throws SQLException {
-    String filter = "filter => 'id IN (" + ids(1_000) + ")'";
-    assertThat(
-            Sql.column(
-                connection, "SELECT id FROM bm25('docs', 'title', 'wing plate', " + filter + ")"))
-        .containsExactly(2L);
-  }
-
-  /** Numbers from 2 on. */
-  private static String ids(int count) {
-    return IntStream.range(2, count + 2)
-        .mapToObj(Integer::toString)
-        .collect(Collectors.joining(","));
-  }
-
-  @Test
   void whatIsClosedSaysSo() throws SQLException {
     Statement statement = connection.createStatement();
     statement.close();

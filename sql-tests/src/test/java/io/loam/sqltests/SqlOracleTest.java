@@ -11,11 +11,15 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -183,6 +187,38 @@ class SqlOracleTest {
                     + " FROM a WHERE lang IS NOT NULL GROUP BY lang HAVING count(*) > 25"
                     + " ORDER BY lang"))
         .isEqualTo(expected);
+  }
+
+  @Test
+  void groupsThatTheScanMakes() throws SQLException {
+    Map<List<@Nullable Object>, List<Row>> groups = new HashMap<>();
+    for (Row row : rows("a")) {
+      if (row.n() == null || row.n() != 3) {
+        groups
+            .computeIfAbsent(Arrays.asList(row.lang(), row.born()), k -> new ArrayList<>())
+            .add(row);
+      }
+    }
+    Set<List<@Nullable Object>> expected = new HashSet<>();
+    groups.forEach(
+        (key, rows) -> {
+          List<@Nullable Object> group = new ArrayList<>(key);
+          group.add((long) rows.size());
+          group.add(values(rows, Row::n).count());
+          group.add(values(rows, Row::n).map(Long::valueOf).reduce(Long::sum).orElse(null));
+          OptionalDouble mean = values(rows, Row::n).mapToInt(n -> n).average();
+          group.add(mean.isPresent() ? (Object) mean.getAsDouble() : null);
+          group.add(values(rows, Row::id).min(Comparator.naturalOrder()).orElse(null));
+          group.add(values(rows, Row::lang).max(Comparator.naturalOrder()).orElse(null));
+          expected.add(group);
+        });
+    assertThat(
+            Sql.rows(
+                connection,
+                "SELECT lang, born, count(*), count(n), sum(n), avg(n), min(id), max(lang) FROM a"
+                    + " WHERE n <> 3 OR n IS NULL GROUP BY lang, born"))
+        .hasSize(expected.size())
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 
   private static <T> Stream<T> values(List<Row> rows, Function<Row, @Nullable T> column) {

@@ -8,6 +8,7 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
+import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,7 @@ final class MemoryCollection implements Collection {
   private final CollectionSchema schema;
   private final AtomicInteger openSnapshots;
   private final List<List<MemoryRow>> versions = new ArrayList<>();
+  private final SortedMap<String, Tag> tags = new TreeMap<>();
   private long nextRowId;
 
   MemoryCollection(CollectionName name, CollectionSchema schema, AtomicInteger openSnapshots) {
@@ -64,6 +68,9 @@ final class MemoryCollection implements Collection {
         && at.version() <= versions.size()) {
       return (int) at.version();
     }
+    if (version instanceof VersionSpec.Tag tag && tags.containsKey(tag.name())) {
+      return (int) tags.get(tag.name()).version();
+    }
     throw new LoamException(
         ErrorCode.UNKNOWN_VERSION, "unknown version: version=" + version + "; use a retained one");
   }
@@ -95,6 +102,21 @@ final class MemoryCollection implements Collection {
     }
     versions.add(List.copyOf(rows));
     return new CommitResult(versions.size(), 0, 0, 0);
+  }
+
+  @Override
+  public synchronized SortedMap<String, Tag> tags() {
+    return new TreeMap<>(tags);
+  }
+
+  @Override
+  public synchronized void createTag(String tag, VersionSpec version) {
+    tags.put(tag, new Tag(number(version), "", 0));
+  }
+
+  @Override
+  public synchronized boolean dropTag(String tag) {
+    return tags.remove(tag) != null;
   }
 
   private MemoryRow row(@Nullable Object[] values) {

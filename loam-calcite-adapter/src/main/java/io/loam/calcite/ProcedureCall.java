@@ -1,0 +1,191 @@
+package io.loam.calcite;
+
+import io.loam.CollectionName;
+import io.loam.Warehouse;
+import io.loam.calcite.Procedure.Parameter;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.error.Suggestion;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
+import org.apache.calcite.linq4j.AbstractEnumerable;
+import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.linq4j.Linq4j;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.util.Util;
+
+/**
+ * A CALL of a {@link Procedure}, its arguments checked.
+ *
+ * @param arguments by parameter
+ */
+record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
+  private static final String SCHEMA = "loam";
+  private static final List<Procedure> ALL = List.of(new GcProcedure());
+  private static final Pattern CALL =
+      Pattern.compile(
+          "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*CALL\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /** The call that a statement makes, if it is a CALL. */
+  static Optional<ProcedureCall> of(String sql) {
+    if (!CALL.matcher(sql).find()) {
+      return Optional.empty();
+    }
+    try {
+      SqlCall call = (SqlCall) SqlParser.create(sql, LoamParser.config()).parseStmt();
+      return Optional.of(of((SqlCall) call.operand(0)));
+    } catch (SqlParseException e) {
+      throw CalciteErrors.translate(e);
+    }
+  }
+
+  private static ProcedureCall of(SqlCall call) {
+    SqlIdentifier name = ((SqlFunction) call.getOperator()).getNameAsId();
+    boolean known = name.names.size() == 1 || name.names.get(0).equalsIgnoreCase(SCHEMA);
+    Procedure procedure =
+        ALL.stream()
+            .filter(p -> known && p.name().equalsIgnoreCase(Util.last(name.names)))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new LoamException(
+                        ErrorCode.UNKNOWN_FUNCTION,
+                        "no such procedure: name="
+                            + name
+                            + Suggestion.mend(
+                                name.toString(),
+                                ALL.stream().map(p -> SCHEMA + "." + p.name()).toList())));
+    return new ProcedureCall(procedure, arguments(procedure, call.getOperandList()));
+  }
+
+  private static Map<String, Object> arguments(Procedure procedure, List<SqlNode> operands) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    boolean named = false;
+    for (int i = 0; i < operands.size(); i++) {
+      SqlNode value = operands.get(i);
+      Parameter parameter;
+      if (value.getKind() == SqlKind.ARGUMENT_ASSIGNMENT) {
+        named = true;
+        SqlCall assignment = (SqlCall) value;
+        parameter = parameter(procedure, ((SqlIdentifier) assignment.operand(1)).getSimple());
+        value = assignment.operand(0);
+      } else if (named || i >= procedure.parameters().size()) {
+        throw invalid(procedure, "argument is out of place: argument=" + value);
+      } else {
+        parameter = procedure.parameters().get(i);
+      }
+      if (arguments.put(parameter.name(), value(procedure, parameter, value)) != null) {
+        throw invalid(procedure, "argument given twice: argument=" + parameter.name());
+      }
+    }
+    for (Parameter parameter : procedure.parameters()) {
+      if (parameter.required() && !arguments.containsKey(parameter.name())) {
+        throw invalid(procedure, "argument missing: argument=" + parameter.name());
+      }
+    }
+    return arguments;
+  }
+
+  private static Parameter parameter(Procedure procedure, String name) {
+    return procedure.parameters().stream()
+        .filter(p -> p.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                invalid(procedure, "unknown argument: argument=" + name.toLowerCase(Locale.ROOT)));
+  }
+
+  private static Object value(Procedure procedure, Parameter parameter, SqlNode node) {
+    if (node instanceof SqlLiteral literal) {
+      Object value =
+          switch (parameter.type()) {
+            case TEXT ->
+                literal instanceof SqlCharStringLiteral text ? text.getValueAs(String.class) : null;
+            case NUMBER -> literal.getValue() instanceof BigDecimal number ? number : null;
+            case BOOLEAN -> literal.getValue() instanceof Boolean flag ? flag : null;
+          };
+      if (value != null) {
+        return value;
+      }
+    }
+    throw invalid(
+        procedure,
+        "argument is not a literal of its type: argument=%s, value=%s, wanted=%s"
+            .formatted(parameter.name(), node, parameter.type().name().toLowerCase(Locale.ROOT)));
+  }
+
+  private static LoamException invalid(Procedure procedure, String problem) {
+    String usage =
+        procedure.parameters().stream()
+            .map(p -> p.required() ? p.name() : p.name() + " => …")
+            .collect(Collectors.joining(", "));
+    return new LoamException(
+        ErrorCode.INVALID_ARGUMENT,
+        "%s: %s; use CALL %s.%s(%s)"
+            .formatted(procedure.name(), problem, SCHEMA, procedure.name(), usage));
+  }
+
+  /** The table that a text names, as {@code table} or {@code schema.table}. */
+  static CollectionName table(String text, String defaultSchema) {
+    int dot = text.indexOf('.');
+    return dot < 0
+        ? new CollectionName(defaultSchema, text)
+        : new CollectionName(text.substring(0, dot), text.substring(dot + 1));
+  }
+
+  /**
+   * The statement that runs the procedure each time it is executed.
+   *
+   * @param columns plan of the procedure's {@link Procedure#columnsQuery}
+   */
+  <T> CalciteSignature<T> signature(
+      String sql, CalciteSignature<T> columns, Warehouse warehouse, String defaultSchema) {
+    return new CalciteSignature<>(
+        sql,
+        List.of(),
+        Map.of(),
+        columns.rowType,
+        columns.columns,
+        columns.cursorFactory,
+        columns.rootSchema,
+        List.of(),
+        -1,
+        data -> new Run<>(this, warehouse, defaultSchema),
+        Meta.StatementType.SELECT);
+  }
+
+  private static final class Run<T> extends AbstractEnumerable<T> {
+    private final ProcedureCall call;
+    private final Warehouse warehouse;
+    private final String defaultSchema;
+
+    Run(ProcedureCall call, Warehouse warehouse, String defaultSchema) {
+      this.call = call;
+      this.warehouse = warehouse;
+      this.defaultSchema = defaultSchema;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // Rows have the shape of the columns' plan.
+    public Enumerator<T> enumerator() {
+      List<Object[]> rows = call.procedure.run(warehouse, defaultSchema, call.arguments);
+      return (Enumerator<T>) Linq4j.enumerator(rows);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package io.loam.maintain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.manifest.Head;
+import io.loam.manifest.Metastore;
+import io.loam.store.HookedStore;
+import io.loam.store.LocalObjectStore;
+import io.loam.store.ObjectStore;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeaseTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /** A clock that a test turns. */
+  private static final class TestClock extends Clock {
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    void pass(Duration time) {
+      now = now.plus(time);
+    }
+  }
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private ObjectStore store;
+  private Metastore metastore;
+  private Leases leases;
+
+  @BeforeEach
+  void open() {
+    store = new LocalObjectStore(folder);
+    metastore = new Metastore(store, "c1");
+    metastore.createHead(Head.first("m"));
+    leases = new Leases(store, metastore, clock);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static void assertConflict(Runnable use, String message) {
+    assertThatThrownBy(use::run)
+        .isInstanceOfSatisfying(
+            LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT))
+        .hasMessageContaining(message);
+  }
+
+  private Head head() {
+    return metastore.head().value();
+  }
+
+  @Test
+  void oneHoldsItAtATime() {
+    try (Lease lease = leases.acquire("gc", MINUTE)) {
+      lease.check(head());
+      assertConflict(() -> leases.acquire("optimize", MINUTE), "holder=gc ");
+      clock.pass(Duration.ofSeconds(59));
+      assertConflict(() -> leases.acquire("optimize", MINUTE), "until=2026-01-01T00:01:00Z");
+    }
+    try (Lease lease = leases.acquire("optimize", MINUTE)) {
+      lease.check(head());
+      assertThat(lease.epoch()).isZero();
+    }
+  }
+
+  @Test
+  void renewalMovesTheDeadline() {
+    try (Lease lease = leases.acquire("gc", MINUTE)) {
+      for (int i = 0; i < 5; i++) {
+        clock.pass(Duration.ofSeconds(40));
+        lease.renewIfDue();
+      }
+      clock.pass(Duration.ofSeconds(59));
+      assertConflict(() -> leases.acquire("gc", MINUTE), "holder=gc ");
+      lease.check(head());
+    }
+  }
+
+  @Test
+  void p4_takeoverRaisesTheEpochSoThatTheOldHolderCommitsNothing() {
+    Lease old = leases.acquire("gc", MINUTE);
+    clock.pass(MINUTE);
+    Lease next = leases.acquire("gc", MINUTE);
+    assertThat(next.epoch()).isEqualTo(1);
+    assertThat(head().leaseEpoch()).isEqualTo(1);
+    assertConflict(() -> old.check(head()), "lease was taken over");
+    next.check(head());
+    // Neither renewing nor giving back what was lost disturbs the new holder.
+    clock.pass(Duration.ofSeconds(30));
+    old.renewIfDue();
+    old.close();
+    assertConflict(() -> leases.acquire("gc", MINUTE), "holder=gc ");
+    next.close();
+    leases.acquire("gc", MINUTE).close();
+    assertConflict(() -> old.check(head()), "epoch=0, epochNow=1");
+  }
+
+  @Test
+  void holderThatDiesBeforeItRaisesTheEpochIsFollowedByAHigherOne() {
+    leases.acquire("gc", MINUTE);
+    clock.pass(MINUTE);
+    Leases dying =
+        new Leases(
+            store,
+            new Metastore(
+                new HookedStore(
+                    store,
+                    (operation, path) -> {
+                      if (operation.equals("putIfMatch") && path.endsWith("/head")) {
+                        throw new LoamException(ErrorCode.STORE_UNAVAILABLE, "died; start again");
+                      }
+                    }),
+                "c1"),
+            clock);
+    assertThatThrownBy(() -> dying.acquire("gc", MINUTE)).hasMessageContaining("died");
+    assertThat(head().leaseEpoch()).isZero();
+    clock.pass(MINUTE);
+    Lease next = leases.acquire("gc", MINUTE);
+    assertThat(next.epoch()).isEqualTo(2);
+    next.check(head());
+  }
+
+  @Test
+  void ownWriteWhoseAnswerWasLostIsKnown() {
+    HookedStore unsure = new HookedStore(store, (operation, path) -> {});
+    unsure.loseNextAnswer();
+    try (Lease lease = new Leases(unsure, metastore, clock).acquire("gc", MINUTE)) {
+      lease.check(head());
+      assertConflict(() -> leases.acquire("gc", MINUTE), "holder=gc ");
+    }
+    leases.acquire("gc", MINUTE).close();
+  }
+}
