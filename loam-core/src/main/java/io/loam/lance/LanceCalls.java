@@ -15,7 +15,7 @@ final class LanceCalls {
    * Parts of texts that tell of a store that cannot be reached, or does not answer as it should.
    */
   private static final List<String> UNREACHABLE =
-      List.of("os error", "timed out", "generic s3 error", "http error");
+      List.of("os error", "timed out", "generic s3 error", "http error", "error performing");
 
   /** A call of Lance, whose closeable classes declare {@code Exception}. */
   interface Call<T> {

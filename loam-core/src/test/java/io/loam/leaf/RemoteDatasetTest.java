@@ -162,4 +162,18 @@ class RemoteDatasetTest {
       }
     }
   }
+
+  @Test
+  void anErrorThatRepeatsTheKeysIsCleaned() {
+    LanceFiles files = files(0, "reader");
+    try (LanceSource source = files.source(manifest, data);
+        LanceReader reader = lance.open(source.address(), version)) {
+      server.plan(request -> Fault.REFUSED_WITH_KEYS);
+      assertThatThrownBy(() -> reader.sources(new long[] {1}))
+          .isInstanceOfSatisfying(
+              LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+          .hasMessageNotContainingAny(S3Server.ACCESS_KEY_ID, S3Server.SECRET_ACCESS_KEY)
+          .hasNoCause(); // its text repeats them
+    }
+  }
 }

@@ -20,5 +20,7 @@ public enum Fault {
   /** Answered by 409 ConditionalRequestConflict. */
   CONFLICT,
   /** The connection breaks in the middle of the answer's body. */
-  TORN_ANSWER
+  TORN_ANSWER,
+  /** Refused by 403, in words that repeat the keys. */
+  REFUSED_WITH_KEYS
 }

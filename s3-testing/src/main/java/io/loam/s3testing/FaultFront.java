@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultFront implements AutoCloseable {
   private static final long HANG_MILLIS = 60_000;
   private static final long LATE_MILLIS = 1_000;
+  private static final String MESSAGE = "made by a test";
 
   private final int serverPort;
   private final ServerSocket listener;
@@ -127,10 +128,10 @@ final class FaultFront implements AutoCloseable {
     return switch (plan.fault(what)) {
       case NONE -> pass(request, what, upstream);
       case RESET -> null;
-      case ERROR_BEFORE -> HttpMessage.error(500, "InternalError");
+      case ERROR_BEFORE -> HttpMessage.error(500, "InternalError", MESSAGE);
       case ERROR_AFTER -> {
         pass(request, what, upstream);
-        yield HttpMessage.error(500, "InternalError");
+        yield HttpMessage.error(500, "InternalError", MESSAGE);
       }
       case LOST_REPLY -> {
         pass(request, what, upstream);
@@ -144,14 +145,19 @@ final class FaultFront implements AutoCloseable {
         threads.execute(() -> passLate(request, what));
         yield null;
       }
-      case THROTTLED -> HttpMessage.error(503, "SlowDown");
-      case CONFLICT -> HttpMessage.error(409, "ConditionalRequestConflict");
+      case THROTTLED -> HttpMessage.error(503, "SlowDown", MESSAGE);
+      case CONFLICT -> HttpMessage.error(409, "ConditionalRequestConflict", MESSAGE);
       case TORN_ANSWER -> {
         HttpMessage whole = pass(request, what, upstream);
         byte[] half = Arrays.copyOf(whole.body(), whole.body().length / 2);
         new HttpMessage(whole.head(), half).writeTo(out);
         yield null;
       }
+      case REFUSED_WITH_KEYS ->
+          HttpMessage.error(
+              403,
+              "AccessDenied",
+              "key " + S3Server.ACCESS_KEY_ID + " and secret " + S3Server.SECRET_ACCESS_KEY);
     };
   }
 

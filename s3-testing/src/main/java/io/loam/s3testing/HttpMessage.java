@@ -81,10 +81,10 @@ record HttpMessage(String head, byte[] body) {
     return new SeenRequest(line[0], key, query, header(head, "range"), body.length);
   }
 
-  static HttpMessage error(int status, String code) {
+  static HttpMessage error(int status, String code, String message) {
     byte[] body =
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>%s</Code><Message>made by a test</Message></Error>"
-            .formatted(code)
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>%s</Code><Message>%s</Message></Error>"
+            .formatted(code, message)
             .getBytes(StandardCharsets.UTF_8);
     String head =
         "HTTP/1.1 %d Fault\r\nContent-Type: application/xml\r\nContent-Length: %d\r\n\r\n"

@@ -37,13 +37,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SqlOracleTest {
   private static final long SEED = 20261130;
-  private static final int CONDITIONS = 100;
 
   @TempDir static Path folder;
   private static Connection connection;
 
   /** Rows by table: {@code a} has a number as its key, {@code b} text, {@code c} none. */
   private static final Map<String, List<Row>> TABLES = new LinkedHashMap<>();
+
+  /** How many random conditions are tried on each table. */
+  int conditions() {
+    return 100;
+  }
 
   /** Opens a new warehouse. */
   Connection connect() throws SQLException {
@@ -113,7 +117,7 @@ class SqlOracleTest {
   @ValueSource(strings = {"a", "b", "c"})
   void conditionsKeepWhatJavaKeeps(String table) throws SQLException {
     Random random = new Random(SEED + table.hashCode());
-    for (int i = 0; i < CONDITIONS; i++) {
+    for (int i = 0; i < conditions(); i++) {
       Condition condition = Condition.random(random, 3);
       String sql = "SELECT id FROM " + table + " WHERE " + condition.sql() + " ORDER BY id";
       assertThat(Sql.column(connection, sql))
