@@ -431,7 +431,7 @@ class TransactionTest {
       executor.shutdownNow();
     }
     assertThat(Sql.column(other, "SELECT sum(n) FROM t WHERE id < 3"))
-        .containsExactly(30L + threads * each);
+        .containsExactly(30 + (long) threads * each);
   }
 
   /** Gives how often another was faster. */
@@ -440,7 +440,7 @@ class TransactionTest {
     try (Connection own = Sql.connect(folder)) {
       own.setAutoCommit(false);
       for (int done = 0; done < times; ) {
-        long id = 1 + random.nextInt(2);
+        long id = 1L + random.nextInt(2);
         try {
           int n = (Integer) Sql.column(own, "SELECT n FROM t WHERE id = ?", id).get(0);
           Sql.update(own, "UPDATE t SET n = ? WHERE id = ?", n + 1, id);
