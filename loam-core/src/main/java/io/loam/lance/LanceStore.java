@@ -175,7 +175,7 @@ public final class LanceStore implements AutoCloseable {
           uri,
           () -> {
             Deletions deletions = delete(uri, parent.dataset(), deletedOffsets);
-            return commit(uri, parent.dataset(), fragments, deletions);
+            return commit(uri, parent.dataset(), parentVersion, fragments, deletions);
           });
     }
   }
@@ -215,7 +215,11 @@ public final class LanceStore implements AutoCloseable {
   }
 
   private CommittedVersion commit(
-      String uri, Dataset parent, List<FragmentMetadata> added, Deletions deletions) {
+      String uri,
+      Dataset parent,
+      long parentVersion,
+      List<FragmentMetadata> added,
+      Deletions deletions) {
     boolean appends = deletions.updated().isEmpty() && deletions.removed().isEmpty();
     Operation operation =
         appends
@@ -226,7 +230,6 @@ public final class LanceStore implements AutoCloseable {
                 .newFragments(added)
                 .updateMode(Optional.of(Update.UpdateMode.RewriteRows))
                 .build();
-    long parentVersion = parent.version();
     try (Transaction transaction =
         new Transaction.Builder().readVersion(parentVersion).operation(operation).build()) {
       Dataset committed =
