@@ -51,7 +51,7 @@ final class InListExpansion {
     @Override
     public RexNode visitCall(RexCall call) {
       RexNode visited = super.visitCall(call);
-      return visited instanceof RexCall in && in.getOperator() == InList.OPERATOR
+      return visited instanceof RexCall in && in.getOperator().equals(InList.OPERATOR)
           ? expand(in.getOperands().get(0), in.getOperands().subList(1, in.getOperands().size()))
           : visited;
     }

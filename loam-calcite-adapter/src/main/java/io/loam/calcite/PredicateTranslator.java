@@ -72,7 +72,7 @@ final class PredicateTranslator {
   }
 
   private Optional<PredicatePlan> function(RexCall call, boolean negated) {
-    if (call.getOperator() == InList.OPERATOR) {
+    if (call.getOperator().equals(InList.OPERATOR)) {
       List<RexNode> operands = call.getOperands();
       return field(operands.get(0))
           .filter(field -> field.kind() != TypeKind.VARCHAR_ARRAY)

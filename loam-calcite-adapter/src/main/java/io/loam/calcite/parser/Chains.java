@@ -32,9 +32,9 @@ public final class Chains {
       SqlOperator found = item.getOperator();
       if (found instanceof SqlBetweenOperator) {
         betweens++;
-      } else if (found == SqlStdOperatorTable.AND && betweens > 0) {
+      } else if (found.equals(SqlStdOperatorTable.AND) && betweens > 0) {
         betweens--;
-      } else if (found == operator) {
+      } else if (found.equals(operator)) {
         terms.add(term(list.subList(start, i), operator));
         start = i + 1;
       }
@@ -44,7 +44,7 @@ public final class Chains {
   }
 
   private static SqlNode term(List<Object> list, SqlBinaryOperator splitAt) {
-    return splitAt == SqlStdOperatorTable.OR
+    return splitAt.equals(SqlStdOperatorTable.OR)
         ? split(list, SqlStdOperatorTable.AND)
         : SqlParserUtil.toTree(new ArrayList<>(list));
   }
