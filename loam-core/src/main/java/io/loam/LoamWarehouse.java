@@ -6,7 +6,10 @@ import io.loam.error.Suggestion;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.lance.LanceVerification;
+import io.loam.lance.LanceWorkspace;
+import io.loam.leaf.CachedCopies;
 import io.loam.leaf.CollectionFiles;
+import io.loam.leaf.FileCache;
 import io.loam.leaf.MemoryBudget;
 import io.loam.maintain.DroppedCollections;
 import io.loam.maintain.Garbage;
@@ -17,10 +20,8 @@ import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.schema.CollectionSchema;
-import io.loam.store.LocalObjectStore;
 import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
-import io.loam.text.SplitCache;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,12 +36,12 @@ import org.jspecify.annotations.Nullable;
 final class LoamWarehouse implements Warehouse {
   private static final long LANCE_INDEX_CACHE_BYTES = 64L << 20;
   private static final long LANCE_METADATA_CACHE_BYTES = 128L << 20;
-  private static final long SPLIT_CACHE_BYTES = 20L << 30;
+  private static final long COPIES_BYTES = 20L << 30;
   private static final long PIN_TICK_MILLIS = 1_000;
 
   private final ObjectStore store;
   private final Catalog catalog;
-  private final SplitCache splits;
+  private final FileCache copies;
   private final MemoryBudget memory;
   private final ExecutorService executor;
   private final Ticker pins;
@@ -49,14 +50,14 @@ final class LoamWarehouse implements Warehouse {
   private boolean closed;
 
   LoamWarehouse(WarehouseOptions options) {
-    this(options, new LocalObjectStore(options.location()));
+    this(options, options.location().open());
   }
 
   /** Over a store that is closed with the warehouse. */
   LoamWarehouse(WarehouseOptions options, ObjectStore store) {
     this.store = store;
     this.catalog = new Catalog(store);
-    this.splits = new SplitCache(CacheFolder.of(options), SPLIT_CACHE_BYTES);
+    this.copies = new FileCache(CacheFolder.of(options), COPIES_BYTES);
     long budget =
         options.cacheBytes() > 0 ? options.cacheBytes() : Runtime.getRuntime().maxMemory() / 4;
     this.memory = new MemoryBudget(budget);
@@ -103,8 +104,9 @@ final class LoamWarehouse implements Warehouse {
         store,
         folder,
         lance(),
-        new LanceFiles(store, folder, LanceVerification.SMALL),
-        splits,
+        LanceFiles.in(
+            store, folder, LanceVerification.SMALL, lance(), new CachedCopies(store, copies)),
+        copies,
         memory);
   }
 
@@ -136,20 +138,7 @@ final class LoamWarehouse implements Warehouse {
     checkOpen();
     String id = Ulid.next();
     Metastore metastore = new Metastore(store, id);
-    CollectionFiles files = files(id);
-    long lanceVersion = lance().create(files.datasetUri(), schema);
-    List<String> created =
-        store.list(metastore.path(LanceFiles.FOLDER)).stream()
-            .map(ObjectStore.ObjectInfo::path)
-            .toList();
-    store.force(created);
-    String folder = metastore.path(LanceFiles.FOLDER);
-    FileRef lanceManifest =
-        created.stream()
-            .filter(p -> p.endsWith(".manifest"))
-            .map(p -> files.lanceFiles().describe(p.substring(folder.length())))
-            .findFirst()
-            .orElseThrow();
+    EmptyDataset dataset = createDataset(files(id), schema);
     String schemaPath = metastore.writeSchema(schema);
     Manifest manifest =
         new Manifest(
@@ -160,8 +149,8 @@ final class LoamWarehouse implements Warehouse {
             schemaPath,
             System.currentTimeMillis(),
             Manifest.CommitKind.SCHEMA,
-            lanceVersion,
-            lanceManifest,
+            dataset.version(),
+            dataset.manifest(),
             List.of(),
             List.of(),
             List.of(),
@@ -178,6 +167,20 @@ final class LoamWarehouse implements Warehouse {
           "table exists: name=" + name + "; choose another name, drop it, or use IF NOT EXISTS");
     }
     return open(id, name);
+  }
+
+  private record EmptyDataset(long version, FileRef manifest) {}
+
+  private EmptyDataset createDataset(CollectionFiles files, CollectionSchema schema) {
+    try (LanceWorkspace workspace = files.lanceFiles().workspace()) {
+      long version = lance().create(workspace.uri(), schema);
+      List<String> created = workspace.list();
+      workspace.publish(created);
+      store.force(created.stream().map(p -> files.folder() + LanceFiles.FOLDER + p).toList());
+      String manifest =
+          created.stream().filter(p -> p.endsWith(".manifest")).findFirst().orElseThrow();
+      return new EmptyDataset(version, workspace.describe(manifest));
+    }
   }
 
   @Override
@@ -234,7 +237,7 @@ final class LoamWarehouse implements Warehouse {
     store.close();
   }
 
-  /** Where unpacked splits go. */
+  /** Where copies of remote objects go. */
   private static final class CacheFolder {
     static Path of(WarehouseOptions options) {
       if (options.cacheFolder() != null) {

@@ -1,20 +1,28 @@
 package io.loam;
 
+import io.loam.store.StoreLocation;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a warehouse is opened.
  *
- * @param location a folder, made if it is missing
- * @param cacheFolder for unpacked splits, or null for the default: the system property {@code
- *     loam.cache}, else {@code ~/.cache/loam}, else a folder under {@code java.io.tmpdir}
+ * @param location of its objects
+ * @param cacheFolder for unpacked splits and copies of remote files, or null for the default: the
+ *     system property {@code loam.cache}, else {@code ~/.cache/loam}, else a folder under {@code
+ *     java.io.tmpdir}
  * @param cacheBytes heap that decoded columns and vectors may take, or 0 for a quarter of the
  *     largest heap
  */
-public record WarehouseOptions(Path location, @Nullable Path cacheFolder, long cacheBytes) {
+public record WarehouseOptions(
+    StoreLocation location, @Nullable Path cacheFolder, long cacheBytes) {
 
-  public static WarehouseOptions at(Path location) {
-    return new WarehouseOptions(location, null, 0);
+  /** A warehouse in a folder. */
+  public WarehouseOptions(Path folder, @Nullable Path cacheFolder, long cacheBytes) {
+    this(new StoreLocation.Folder(folder), cacheFolder, cacheBytes);
+  }
+
+  public static WarehouseOptions at(Path folder) {
+    return new WarehouseOptions(folder, null, 0);
   }
 }

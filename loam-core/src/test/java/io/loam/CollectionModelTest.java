@@ -71,14 +71,17 @@ class CollectionModelTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void p5p6p7p8_everyVersionAnswersAsTheModel(long seed) {
+    run(new WarehouseOptions(folder.resolve("w" + seed), folder.resolve("cache"), 0), seed, 90);
+  }
+
+  /** Random changes in a new warehouse, each version checked. */
+  static void run(WarehouseOptions options, long seed, int steps) {
     Random random = new Random(seed);
     List<Map<Long, Object[]>> versions = new ArrayList<>();
     versions.add(new TreeMap<>());
-    WarehouseOptions options =
-        new WarehouseOptions(folder.resolve("w" + seed), folder.resolve("cache"), 0);
     try (Warehouse warehouse = Warehouse.open(options)) {
       Collection docs = warehouse.create(CollectionName.of("docs"), schema());
-      for (int step = 0; step < 90; step++) {
+      for (int step = 0; step < steps; step++) {
         Map<Long, Object[]> model = new TreeMap<>(versions.get(versions.size() - 1));
         WriteBatch batch = change(random, docs, model, step);
         long version = docs.commit(batch).version();

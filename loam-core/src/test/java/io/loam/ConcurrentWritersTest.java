@@ -34,14 +34,17 @@ class ConcurrentWritersTest {
 
   @Test
   void p2_everyInsertLandsExactlyOnce() throws Exception {
+    run(new WarehouseOptions(folder.resolve("warehouse"), folder.resolve("cache"), 0), COMMITS);
+  }
+
+  /** Eight threads that commit in a new warehouse. */
+  static void run(WarehouseOptions options, int commitsOfEach) throws Exception {
     CollectionSchema schema =
         new SchemaBuilder()
             .add("id", FieldType.of(TypeKind.BIGINT), false, "", "")
             .add("body", FieldType.of(TypeKind.TEXT), true, "whitespace", "")
             .primaryKey("id")
             .build();
-    WarehouseOptions options =
-        new WarehouseOptions(folder.resolve("warehouse"), folder.resolve("cache"), 0);
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try (Warehouse first = Warehouse.open(options);
         Warehouse second = Warehouse.open(options)) {
@@ -50,13 +53,13 @@ class ConcurrentWritersTest {
       for (int t = 0; t < THREADS; t++) {
         Collection docs = (t % 2 == 0 ? first : second).get(DOCS);
         long firstId = t * 1_000L;
-        writers.add(() -> insertAll(docs, firstId));
+        writers.add(() -> insertAll(docs, firstId, commitsOfEach));
       }
       List<Long> versions = new ArrayList<>();
       for (Future<List<Long>> writer : threads.invokeAll(writers)) {
         versions.addAll(writer.get());
       }
-      int commits = THREADS * COMMITS;
+      int commits = THREADS * commitsOfEach;
       assertThat(versions)
           .containsExactlyInAnyOrderElementsOf(
               LongStream.rangeClosed(2, 1 + commits).boxed().toList());
@@ -68,9 +71,9 @@ class ConcurrentWritersTest {
   }
 
   /** The versions that the commits made. */
-  private static List<Long> insertAll(Collection docs, long firstId) {
+  private static List<Long> insertAll(Collection docs, long firstId, int commits) {
     List<Long> versions = new ArrayList<>();
-    for (int i = 0; i < COMMITS; i++) {
+    for (int i = 0; i < commits; i++) {
       CommitResult result = docs.commit(WriteBatch.create().insert(firstId + i, "word w" + i));
       assertThat(result.inserted()).isEqualTo(1);
       versions.add(result.version());

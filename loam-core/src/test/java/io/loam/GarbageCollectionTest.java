@@ -266,47 +266,31 @@ class GarbageCollectionTest {
     Collection docs = filled(0, 1);
     CountDownLatch atSwap = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
+    hook = (operation, path) -> waitBeforeSwap(operation, path, atSwap, goOn);
     AtomicInteger swaps = new AtomicInteger();
+    CompletableFuture<Void> writer = new CompletableFuture<>();
     HookedStore collecting =
         new HookedStore(
             new LocalObjectStore(root),
             (operation, path) -> {
-              if (path.endsWith("/pins/") && swaps.get() > 0 && atSwap.getCount() > 0) {
-                // The head is in the next gc epoch: the writer may begin, up to its own swap.
-                hook = (o, p) -> waitBeforeSwap(o, p, atSwap, goOn);
+              // At the first thing after its swap, a writer begins and comes up to its own swap.
+              if (swaps.get() == 1 && swaps.incrementAndGet() == 2) {
+                writer.completeAsync(
+                    () -> {
+                      GarbageFixture.insert(docs, 10_000, 11_200);
+                      return null;
+                    });
                 await(atSwap);
-              }
-              if (operation.equals("putIfMatch") && path.endsWith("/head")) {
-                swaps.incrementAndGet();
-              }
-            });
-    CompletableFuture<Void> writer = new CompletableFuture<>();
-    hook =
-        (operation, path) -> {
-          if (operation.equals("get") && path.endsWith("/head")) {
-            while (swaps.get() == 0) {
-              Thread.onSpinWait();
-            }
-          }
-        };
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                GarbageFixture.insert(docs, 10_000, 11_200);
-                writer.complete(null);
-              } catch (RuntimeException | Error e) {
-                writer.completeExceptionally(e);
+              } else if (operation.equals("putIfMatch") && path.endsWith("/head")) {
+                swaps.compareAndSet(0, 1);
               }
             });
-    thread.start();
     try (Warehouse other =
         new LoamWarehouse(new WarehouseOptions(root, folder.resolve("c2"), 0), collecting)) {
       assertThat(other.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
     }
     goOn.countDown();
     writer.get(60, TimeUnit.SECONDS);
-    hook = (operation, path) -> {};
     GarbageFixture.checkWhole(root, docs);
     assertThat(GarbageFixture.answers(docs, LATEST)).hasSizeGreaterThan(2_019 + 1_200);
   }

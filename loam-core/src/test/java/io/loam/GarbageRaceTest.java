@@ -125,7 +125,7 @@ class GarbageRaceTest {
 
   @Test
   void p4p5p9_nothingIsLostAndNothingDangles() throws Exception {
-    race(8_000);
+    race(5_000);
   }
 
   @Test
@@ -234,7 +234,7 @@ class GarbageRaceTest {
     int removed = 0;
     while (whileAlive.isAlive()) {
       removed += warehouse.collectGarbage(DOCS, AT_ONCE).size();
-      Thread.sleep(100);
+      Thread.sleep(300);
     }
     return removed;
   }

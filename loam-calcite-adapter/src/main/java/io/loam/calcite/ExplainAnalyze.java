@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.store.Traffic;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,9 +35,10 @@ final class ExplainAnalyze {
    * The statement that analyses a query.
    *
    * @param explain EXPLAIN PLAN of the query
+   * @param planning what planning the query asked of a remote store
    */
   static <T> CalciteSignature<T> signature(
-      String sql, CalciteSignature<T> explain, LoamSignature<?> query) {
+      String sql, CalciteSignature<T> explain, LoamSignature<?> query, Traffic planning) {
     if (query.statementType != Meta.StatementType.SELECT) {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
@@ -54,18 +56,21 @@ final class ExplainAnalyze {
         explain.rootSchema,
         explain.getCollationList(),
         -1,
-        data -> new Analysis<>(explain, query, data),
+        data -> new Analysis<>(explain, query, planning, data),
         Meta.StatementType.SELECT);
   }
 
   private static final class Analysis<T> extends AbstractEnumerable<T> {
     private final CalciteSignature<T> explain;
     private final LoamSignature<?> query;
+    private final Traffic planning;
     private final DataContext data;
 
-    Analysis(CalciteSignature<T> explain, LoamSignature<?> query, DataContext data) {
+    Analysis(
+        CalciteSignature<T> explain, LoamSignature<?> query, Traffic planning, DataContext data) {
       this.explain = explain;
       this.query = query;
+      this.planning = planning;
       this.data = data;
     }
 
@@ -75,15 +80,26 @@ final class ExplainAnalyze {
       StatementContext statement = StatementContext.of(data);
       ScanProfiles profiles = new ScanProfiles();
       statement.collect(profiles);
+      Traffic before = Traffic.ofThread();
       long start = System.nanoTime();
       long rows = count(query.run(statement));
       double millis = (System.nanoTime() - start) / 1e6;
+      String store = store(Traffic.ofThread().since(before));
       T plan = explain.enumerable(data).first();
       String text =
-          "%srows=%d, milliseconds=%.3f%n%s"
-              .formatted(plan instanceof Object[] row ? row[0] : plan, rows, millis, profiles);
+          "%srows=%d, milliseconds=%.3f%n%s%s"
+              .formatted(
+                  plan instanceof Object[] row ? row[0] : plan, rows, millis, store, profiles);
       return (Enumerator<T>)
           Linq4j.singletonEnumerator(plan instanceof Object[] ? new Object[] {text} : text);
+    }
+
+    /** A line about a remote store, empty for a folder of this machine. */
+    private String store(Traffic running) {
+      return planning.requests() + running.requests() == 0
+          ? ""
+          : "store: planningRequests=%d, requests=%d, bytesRead=%d%n"
+              .formatted(planning.requests(), running.requests(), running.bytesRead());
     }
 
     private static long count(Enumerable<?> rows) {

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
+import io.loam.store.Traffic;
 import java.lang.reflect.Type;
 import java.sql.DatabaseMetaData;
 import java.sql.Types;
@@ -103,14 +104,19 @@ public final class LoamPrepare extends CalcitePrepareImpl {
   private <T> CalciteSignature<T> analyse(
       Context context, String sql, String analysed, Type elementType) {
     List<String> path = context.getDefaultSchemaPath();
+    Traffic before = Traffic.ofThread();
     LoamSignature<Object> query =
         plan(context, Query.of(analysed), new PlanKey(analysed, elementType, -1, path));
+    Traffic planning = Traffic.ofThread().since(before);
     Query<T> explain = Query.of("EXPLAIN PLAN FOR " + analysed);
     CalciteSignature<T> plan =
         DeepStack.call(
             analysed, () -> new StatementPlanner().prepareSql(context, explain, elementType, -1));
     return new LoamSignature<>(
-        ExplainAnalyze.signature(sql, plan, query), warehouse, Map.of(), Optional.empty());
+        ExplainAnalyze.signature(sql, plan, query, planning),
+        warehouse,
+        Map.of(),
+        Optional.empty());
   }
 
   private <T> CalciteSignature<T> call(

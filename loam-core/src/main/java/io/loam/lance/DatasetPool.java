@@ -22,7 +22,11 @@ import org.lance.Session;
  * versions that nobody uses stay open.
  */
 final class DatasetPool implements AutoCloseable {
-  private record Version(String uri, long version) {}
+  private record Version(LanceAddress address, long version) {
+    String uri() {
+      return address.uri();
+    }
+  }
 
   private final BufferAllocator allocator;
   private final Session session;
@@ -37,11 +41,11 @@ final class DatasetPool implements AutoCloseable {
   }
 
   /** A version that stays open until the lease is closed. */
-  Lease lease(String uri, long version) {
-    Version key = new Version(uri, version);
+  Lease lease(LanceAddress address, long version) {
+    Version key = new Version(address, version);
     Lease lease = lease(key, new Entry());
     try {
-      lease.entry.open(uri, () -> openDataset(key));
+      lease.entry.open(address, () -> openDataset(key));
       return lease;
     } catch (LoamException e) {
       lease.close();
@@ -50,10 +54,10 @@ final class DatasetPool implements AutoCloseable {
   }
 
   /** Takes over an open version, which is likely to be asked for next. */
-  void adopt(String uri, Dataset dataset) {
+  void adopt(LanceAddress address, Dataset dataset) {
     Entry entry = new Entry();
-    entry.open(uri, () -> dataset);
-    try (Lease lease = lease(new Version(uri, dataset.version()), entry)) {
+    entry.open(address, () -> dataset);
+    try (Lease lease = lease(new Version(address, dataset.version()), entry)) {
       if (lease.entry != entry) {
         dataset.close();
       }
@@ -70,7 +74,7 @@ final class DatasetPool implements AutoCloseable {
       }
       Entry entry = entries.computeIfAbsent(key, k -> ifAbsent);
       entry.leases++;
-      return new Lease(entry, key.uri());
+      return new Lease(entry, key.address());
     }
   }
 
@@ -83,12 +87,31 @@ final class DatasetPool implements AutoCloseable {
     }
   }
 
+  /** Lets go of a dataset's versions that nobody uses. */
+  void forget(String uri) {
+    List<Entry> forgotten = new ArrayList<>();
+    synchronized (entries) {
+      entries
+          .entrySet()
+          .removeIf(
+              e -> {
+                boolean idle = e.getKey().uri().equals(uri) && e.getValue().leases == 0;
+                return idle && forgotten.add(e.getValue());
+              });
+    }
+    forgotten.forEach(Entry::close);
+  }
+
   private Dataset openDataset(Version key) {
     return Dataset.open()
         .uri(key.uri())
         .allocator(allocator)
         .session(session)
-        .readOptions(new ReadOptions.Builder().setVersion(key.version()).build())
+        .readOptions(
+            new ReadOptions.Builder()
+                .setVersion(key.version())
+                .setStorageOptions(key.address().options())
+                .build())
         .build();
   }
 
@@ -134,11 +157,11 @@ final class DatasetPool implements AutoCloseable {
     private volatile Map<String, Field> columns = Map.of();
 
     /** Opens the version unless it is open; others that lease it meanwhile wait. */
-    synchronized void open(String uri, LanceCalls.Call<Dataset> opening) {
+    synchronized void open(LanceAddress address, LanceCalls.Call<Dataset> opening) {
       if (dataset == null) {
         dataset =
             LanceCalls.reading(
-                uri,
+                address,
                 () -> {
                   Dataset opened = opening.run();
                   columns =
@@ -161,16 +184,20 @@ final class DatasetPool implements AutoCloseable {
   /** The use of a version by one owner. Safe for use by several threads. */
   final class Lease implements AutoCloseable {
     private final Entry entry;
-    private final String uri;
+    private final LanceAddress address;
     private boolean released; // guarded by entries
 
-    private Lease(Entry entry, String uri) {
+    private Lease(Entry entry, LanceAddress address) {
       this.entry = entry;
-      this.uri = uri;
+      this.address = address;
+    }
+
+    LanceAddress address() {
+      return address;
     }
 
     String uri() {
-      return uri;
+      return address.uri();
     }
 
     /** The open dataset, or {@code CLOSED} once the lease or the pool is closed. */
@@ -178,7 +205,7 @@ final class DatasetPool implements AutoCloseable {
       Dataset open = entry.dataset;
       synchronized (entries) {
         if (released || closed || open == null) {
-          throw closed(uri);
+          throw closed(uri());
         }
       }
       return open;

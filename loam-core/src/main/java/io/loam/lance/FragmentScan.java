@@ -13,7 +13,7 @@ import org.lance.ipc.ScanOptions;
 
 /** The live rows of a fragment, batch by batch. */
 final class FragmentScan implements AutoCloseable {
-  private final String uri;
+  private final LanceAddress dataset;
   private final int fragmentId;
   private final LanceScanner scanner;
   private final ArrowReader batches;
@@ -21,9 +21,10 @@ final class FragmentScan implements AutoCloseable {
   private final UInt8Vector rowIds;
   private final UInt8Vector addresses;
 
-  private FragmentScan(String uri, int fragmentId, LanceScanner scanner, ArrowReader batches)
+  private FragmentScan(
+      LanceAddress dataset, int fragmentId, LanceScanner scanner, ArrowReader batches)
       throws IOException {
-    this.uri = uri;
+    this.dataset = dataset;
     this.fragmentId = fragmentId;
     this.scanner = scanner;
     this.batches = batches;
@@ -36,7 +37,7 @@ final class FragmentScan implements AutoCloseable {
    * @param batchRows most rows of a batch, at least 1
    */
   static FragmentScan open(
-      String uri, Dataset dataset, int fragmentId, List<String> columns, int batchRows) {
+      LanceAddress address, Dataset dataset, int fragmentId, List<String> columns, int batchRows) {
     ScanOptions options =
         new ScanOptions.Builder()
             .fragmentIds(List.of(fragmentId))
@@ -46,13 +47,13 @@ final class FragmentScan implements AutoCloseable {
             .withRowAddress(true)
             .build();
     return LanceCalls.reading(
-        uri,
+        address,
         () -> {
           LanceScanner scanner = dataset.newScan(options);
           ArrowReader batches = null;
           try {
             batches = scanner.scanBatches();
-            return new FragmentScan(uri, fragmentId, scanner, batches);
+            return new FragmentScan(address, fragmentId, scanner, batches);
           } catch (IOException | RuntimeException e) {
             close(scanner, batches);
             throw e;
@@ -62,7 +63,7 @@ final class FragmentScan implements AutoCloseable {
 
   /** Goes to the next batch, or returns false after the last. */
   boolean next() {
-    return LanceCalls.reading(uri, batches::loadNextBatch);
+    return LanceCalls.reading(dataset, batches::loadNextBatch);
   }
 
   int rows() {
@@ -81,7 +82,8 @@ final class FragmentScan implements AutoCloseable {
   int offset(int row) {
     long address = addresses.get(row);
     if (address >>> 32 != fragmentId) {
-      throw LanceReader.corrupt(uri, "row of another fragment: fragment=" + (address >>> 32));
+      throw LanceReader.corrupt(
+          dataset.uri(), "row of another fragment: fragment=" + (address >>> 32));
     }
     return (int) address;
   }
@@ -89,7 +91,7 @@ final class FragmentScan implements AutoCloseable {
   @Override
   public void close() {
     LanceCalls.reading(
-        uri,
+        dataset,
         () -> {
           close(scanner, batches);
           return true;

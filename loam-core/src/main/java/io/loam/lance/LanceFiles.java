@@ -6,27 +6,18 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.store.ObjectStore;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Collection;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.zip.CRC32C;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sizes and checksums of the files of one collection's Lance dataset, which Lance never checks. */
-public final class LanceFiles {
+/**
+ * The files of one collection's Lance dataset: where Lance reads and writes them, and their sizes
+ * and checksums, which Lance never checks.
+ */
+public abstract class LanceFiles {
   /** The dataset's folder in the collection's. */
   public static final String FOLDER = "lance/";
 
   private static final long SMALL_BYTES = 64L << 20;
-  private static final int LOCAL_BLOCK_BYTES = 128 << 10;
-  private static final int REMOTE_BLOCK_BYTES = 8 << 20;
-  private static final long REMOTE = 0;
 
   /** A file's content as it was checked; a local file that was written since is another. */
   private record Checked(String uri, FileRef file, long modifiedNanos) {}
@@ -35,53 +26,75 @@ public final class LanceFiles {
   private static final Cache<Checked, Boolean> CHECKED =
       Caffeine.newBuilder().maximumSize(100_000).build();
 
-  private record State(long size, long modifiedNanos) {}
-
-  private final ObjectStore store;
-  private final String collectionFolder;
+  final ObjectStore store;
+  final String collectionFolder;
   private final LanceVerification verification;
 
-  /**
-   * @param collectionFolder path of the collection in the store, with {@code /} at the end
-   */
-  public LanceFiles(ObjectStore store, String collectionFolder, LanceVerification verification) {
+  LanceFiles(ObjectStore store, String collectionFolder, LanceVerification verification) {
     this.store = store;
     this.collectionFolder = collectionFolder;
     this.verification = verification;
   }
 
-  /** Length and checksum of a file just written, given by its path relative to the dataset. */
-  public FileRef describe(String datasetPath) {
-    String path = collectionFolder + FOLDER + datasetPath;
-    State state = state(path);
-    FileRef file = new FileRef(FOLDER + datasetPath, state.size(), crc32c(path, state.size()));
-    CHECKED.put(new Checked(store.uri(path), file, state.modifiedNanos()), true);
-    return file;
+  /**
+   * The files in a store.
+   *
+   * @param collectionFolder path of the collection in the store, with {@code /} at the end
+   * @param lance what writes in workspaces
+   * @param copies where files of a remote store are copied to and new ones are written
+   */
+  public static LanceFiles in(
+      ObjectStore store,
+      String collectionFolder,
+      LanceVerification verification,
+      LanceStore lance,
+      LocalCopies copies) {
+    return store.localPath(collectionFolder + "lance").isPresent()
+        ? new LocalLanceFiles(store, collectionFolder, verification)
+        : new RemoteLanceFiles(store, collectionFolder, verification, lance, copies);
   }
+
+  /** A place to write in. */
+  public abstract LanceWorkspace workspace();
 
   /**
-   * Checks files before they are read: the length of all, and the bytes of those that this process
-   * has not checked before. Fails with {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT}, naming the
-   * path.
+   * Opens a version's files for reading. On this machine the lengths of all and the bytes of small
+   * ones are checked now, in a remote store when they are required. Fails with {@code
+   * MISSING_OBJECT} or {@code CORRUPT_OBJECT}, naming the path.
+   *
+   * @param manifest Lance's own
+   * @param files all others
    */
-  public void verify(Collection<FileRef> files) {
-    for (FileRef file : files) {
-      verify(file);
-    }
+  public abstract LanceSource source(FileRef manifest, List<FileRef> files);
+
+  /** The size and the age of a file, by a path in the store. */
+  abstract State state(String path);
+
+  abstract int crc32c(String path, long size);
+
+  /**
+   * @param modifiedNanos time of last write, 0 where files never change
+   */
+  record State(long size, long modifiedNanos) {}
+
+  /** Remembers that a file just written is what it should be. */
+  final void trust(FileRef file, long modifiedNanos) {
+    CHECKED.put(new Checked(store.uri(collectionFolder + file.path()), file, modifiedNanos), true);
   }
 
-  private void verify(FileRef file) {
+  final boolean isTrusted(FileRef file, long modifiedNanos) {
+    String uri = store.uri(collectionFolder + file.path());
+    return CHECKED.getIfPresent(new Checked(uri, file, modifiedNanos)) != null;
+  }
+
+  /** Checks a file's length, and its bytes if it is small and this process has not before. */
+  final void verify(FileRef file) {
     String path = collectionFolder + file.path();
-    String uri = store.uri(path);
-    if (CHECKED.getIfPresent(new Checked(uri, file, REMOTE)) != null) {
-      return; // objects of a remote store never change, and asking for a length is a request
-    }
     State state = state(path);
     if (state.size() != file.size()) {
       throw corrupt(path, "bytes=" + state.size() + ", expected=" + file.size());
     }
-    Checked checked = new Checked(uri, file, state.modifiedNanos());
-    if (CHECKED.getIfPresent(checked) != null) {
+    if (isTrusted(file, state.modifiedNanos())) {
       return;
     }
     if (readsBytes(file)) {
@@ -90,7 +103,7 @@ public final class LanceFiles {
         throw corrupt(path, String.format("crc32c=%08x, expected=%08x", crc, file.crc32c()));
       }
     }
-    CHECKED.put(checked, true);
+    trust(file, state.modifiedNanos());
   }
 
   private boolean readsBytes(FileRef file) {
@@ -101,49 +114,7 @@ public final class LanceFiles {
     };
   }
 
-  private State state(String path) {
-    Optional<Path> local = store.localPath(path);
-    if (local.isEmpty()) {
-      return new State(store.size(path).orElseThrow(() -> missing(path, null)), REMOTE);
-    }
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(local.get(), BasicFileAttributes.class);
-      return new State(attributes.size(), attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
-    } catch (IOException e) {
-      throw unreadable(path, e);
-    }
-  }
-
-  private int crc32c(String path, long size) {
-    CRC32C crc = new CRC32C();
-    Optional<Path> local = store.localPath(path);
-    if (local.isPresent()) {
-      try (InputStream in = Files.newInputStream(local.get())) {
-        byte[] block = new byte[(int) Math.min(LOCAL_BLOCK_BYTES, Math.max(1, size))];
-        for (int n = in.read(block); n >= 0; n = in.read(block)) {
-          crc.update(block, 0, n);
-        }
-      } catch (IOException e) {
-        throw unreadable(path, e);
-      }
-    } else {
-      for (long at = 0; at < size; at += REMOTE_BLOCK_BYTES) {
-        crc.update(store.getRange(path, at, (int) Math.min(REMOTE_BLOCK_BYTES, size - at)));
-      }
-    }
-    return (int) crc.getValue();
-  }
-
-  private static LoamException unreadable(String path, IOException e) {
-    return e instanceof NoSuchFileException
-        ? missing(path, e)
-        : new LoamException(
-            ErrorCode.STORE_UNAVAILABLE,
-            "file cannot be read: path=" + path + "; check the folder and its permissions",
-            e);
-  }
-
-  private static LoamException missing(String path, @Nullable Throwable cause) {
+  static LoamException missing(String path, @Nullable Throwable cause) {
     return new LoamException(
         ErrorCode.MISSING_OBJECT,
         "file is missing: path=" + path + "; restore it from a copy",

@@ -46,9 +46,14 @@ public final class LanceReader implements AutoCloseable {
     this.lease = lease;
   }
 
+  /** Where this reads. */
+  public LanceAddress address() {
+    return lease.address();
+  }
+
   /** Rows of this version. */
   public long rowCount() {
-    return LanceCalls.reading(lease.uri(), () -> lease.dataset().countRows());
+    return LanceCalls.reading(lease.address(), () -> lease.dataset().countRows());
   }
 
   /** JSON bodies, aligned to {@code rowIds}. */
@@ -115,7 +120,7 @@ public final class LanceReader implements AutoCloseable {
     float[] data = new float[physicalRows * dimension];
     int batchRows = Math.max(1, Math.min(SCAN_BATCH_ROWS, SCAN_BATCH_BYTES / (4 * dimension)));
     try (FragmentScan scan =
-        FragmentScan.open(lease.uri(), lease.dataset(), fragmentId, List.of(name), batchRows)) {
+        FragmentScan.open(lease.address(), lease.dataset(), fragmentId, List.of(name), batchRows)) {
       while (scan.next()) {
         FixedSizeListVector column = (FixedSizeListVector) scan.column(name);
         copyRuns(scan, column, physicalRows, data, nulls);
@@ -159,7 +164,8 @@ public final class LanceReader implements AutoCloseable {
     List<String> columns = new ArrayList<>(List.of(LanceColumns.KEY, LanceColumns.SOURCE));
     vectorFields.stream().map(LanceColumns::name).filter(lease::hasColumn).forEach(columns::add);
     try (FragmentScan scan =
-        FragmentScan.open(lease.uri(), lease.dataset(), fragmentId, columns, SOURCE_BATCH_ROWS)) {
+        FragmentScan.open(
+            lease.address(), lease.dataset(), fragmentId, columns, SOURCE_BATCH_ROWS)) {
       while (scan.next()) {
         VarBinaryVector keys = (VarBinaryVector) scan.column(LanceColumns.KEY);
         VarCharVector sources = (VarCharVector) scan.column(LanceColumns.SOURCE);
@@ -208,7 +214,7 @@ public final class LanceReader implements AutoCloseable {
       String name, Class<V> type, long[] rowIds, int from, int to, T[] values, Cell<V, T> cell) {
     List<Long> part = Arrays.stream(rowIds, from, to).boxed().toList();
     return LanceCalls.reading(
-        lease.uri(),
+        lease.address(),
         () -> {
           int next = from;
           try (ArrowReader reader =

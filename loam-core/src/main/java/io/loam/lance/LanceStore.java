@@ -29,9 +29,9 @@ import org.lance.operation.Operation;
 import org.lance.operation.Update;
 
 /**
- * The Lance datasets of a warehouse. A dataset's mainline holds one version, 1, which is empty;
- * every commit makes a detached version from the version that it names as its parent. Safe for use
- * by several threads.
+ * The Lance datasets of a warehouse, written in local folders and read anywhere. A dataset's
+ * mainline holds one version, 1, which is empty; every commit makes a detached version from the
+ * version that it names as its parent. Safe for use by several threads.
  */
 public final class LanceStore implements AutoCloseable {
   /** The empty version of every dataset. */
@@ -170,7 +170,7 @@ public final class LanceStore implements AutoCloseable {
     if (fragments.isEmpty() && deletedOffsets.values().stream().allMatch(o -> o.length == 0)) {
       throw misuse("commit without a change", uri, "parent=" + parentVersion);
     }
-    try (DatasetPool.Lease parent = pool.lease(uri, parentVersion)) {
+    try (DatasetPool.Lease parent = pool.lease(LanceAddress.local(uri), parentVersion)) {
       return LanceCalls.writing(
           uri,
           () -> {
@@ -236,7 +236,7 @@ public final class LanceStore implements AutoCloseable {
               .skipAutoCleanup(true)
               .execute(transaction);
       long version = committed.version();
-      pool.adopt(uri, committed);
+      pool.adopt(LanceAddress.local(uri), committed);
       Map<Integer, String> deletionFiles = new TreeMap<>();
       deletions
           .updated()
@@ -251,8 +251,13 @@ public final class LanceStore implements AutoCloseable {
   }
 
   /** Opens a version for reading. */
-  public LanceReader open(String uri, long version) {
-    return new LanceReader(pool.lease(uri, version));
+  public LanceReader open(LanceAddress address, long version) {
+    return new LanceReader(pool.lease(address, version));
+  }
+
+  /** Lets go of a dataset whose folder is about to be removed. */
+  public void forget(String uri) {
+    pool.forget(uri);
   }
 
   private static LoamException misuse(String problem, String uri, String facts) {

@@ -34,7 +34,7 @@ final class LeafLoader {
     TailData tail =
         files.memory().peek(slot(ref), TailData.class).filter(t -> t.serves(number)).orElse(null);
     if (tail == null) {
-      tail = TailData.read(version.reader(), number, ref, version.schema());
+      tail = TailData.read(version.reader(ref.fragmentId()), number, ref, version.schema());
       putTail(ref, tail);
     }
     return new TailLeaf(ref, tail.data(), version.schema().keyField());

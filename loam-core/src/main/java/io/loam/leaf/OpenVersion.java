@@ -3,7 +3,6 @@ package io.loam.leaf;
 import io.loam.doc.KeyOrder;
 import io.loam.lance.FragmentVectors;
 import io.loam.lance.LanceReader;
-import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
@@ -28,14 +27,14 @@ public final class OpenVersion {
   private final List<OpenSplit> splits;
   private final List<Leaf> leaves;
   private final FragmentMap fragments;
+  private final VersionDataset dataset;
 
-  /** What is committed of a version that is changed in memory; null where all is. */
-  private final @Nullable OpenVersion committed;
+  /** Whether rows were added or taken away in memory. */
+  private final boolean changed;
 
   /** Rows in memory, which are the last leaves. */
   private final List<PendingRows> pending;
 
-  private @Nullable LanceReader reader;
   private int users;
 
   OpenVersion(
@@ -45,8 +44,9 @@ public final class OpenVersion {
     this.schema = schema;
     this.splits = splits;
     this.fragments = new FragmentMap(manifest.fragments());
+    this.dataset = new VersionDataset(files, manifest, fragments);
     this.leaves = new ArrayList<>();
-    this.committed = null;
+    this.changed = false;
     this.pending = List.of();
   }
 
@@ -57,7 +57,8 @@ public final class OpenVersion {
     this.splits = committed.splits;
     this.fragments = committed.fragments;
     this.leaves = leaves;
-    this.committed = committed;
+    this.dataset = committed.dataset;
+    this.changed = true;
     this.pending = pending;
   }
 
@@ -127,7 +128,7 @@ public final class OpenVersion {
 
   /** Documents of this version, rows in memory among them. */
   public long liveDocuments() {
-    return committed == null
+    return !changed
         ? manifest.liveDocuments()
         : leaves.stream().mapToLong(leaf -> leaf.live().cardinality()).sum();
   }
@@ -162,7 +163,7 @@ public final class OpenVersion {
       BiFunction<PendingRows, Long, T> fromMemory,
       BiFunction<LanceReader, long[], T[]> fromDataset) {
     if (pending.isEmpty()) {
-      return fromDataset.apply(reader(), rowIds);
+      return fromDataset.apply(dataset.reader(rowIds), rowIds);
     }
     T[] values = array.apply(rowIds.length);
     int[] places = new int[rowIds.length];
@@ -182,31 +183,12 @@ public final class OpenVersion {
       for (int i = 0; i < stored; i++) {
         storedIds[i] = rowIds[places[i]];
       }
-      T[] read = fromDataset.apply(reader(), storedIds);
+      T[] read = fromDataset.apply(dataset.reader(storedIds), storedIds);
       for (int i = 0; i < stored; i++) {
         values[places[i]] = read[i];
       }
     }
     return values;
-  }
-
-  /** The version's Lance dataset; its files are checked before the first use. */
-  public LanceReader reader() {
-    return committed == null ? ownReader() : committed.reader();
-  }
-
-  private synchronized LanceReader ownReader() {
-    if (reader == null) {
-      List<FileRef> named = new ArrayList<>();
-      named.add(manifest.lanceManifest());
-      for (FragmentRef f : manifest.fragments()) {
-        named.addAll(f.files());
-        f.deletion().ifPresent(named::add);
-      }
-      files.lanceFiles().verify(named);
-      reader = files.lance().open(files.datasetUri(), manifest.lanceVersion());
-    }
-    return reader;
   }
 
   /** Where the vectors of a leaf's documents are, decoded. */
@@ -241,10 +223,17 @@ public final class OpenVersion {
     if (cached != null && cached.serves(manifest.version())) {
       return cached;
     }
-    FragmentVectors read = reader().vectors(fragment.id(), fieldNumber, fragment.physicalRows());
+    FragmentVectors read =
+        dataset.reader(fragment).vectors(fragment.id(), fieldNumber, fragment.physicalRows());
     DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
     files.memory().put(slot, decoded, decoded.sizeInBytes());
     return decoded;
+  }
+
+  /** The version's Lance dataset, ready to read a fragment. */
+  LanceReader reader(int fragmentId) {
+    return dataset.reader(
+        manifest.fragments().stream().filter(f -> f.id() == fragmentId).findFirst().orElseThrow());
   }
 
   List<OpenSplit> splits() {
@@ -256,10 +245,7 @@ public final class OpenVersion {
     return users;
   }
 
-  synchronized void close() {
-    if (reader != null) {
-      reader.close();
-      reader = null;
-    }
+  void close() {
+    dataset.close();
   }
 }

@@ -8,7 +8,6 @@ import io.loam.manifest.SplitRef;
 import io.loam.sparse.SparseIndex;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.RemovedTerms;
-import io.loam.text.SplitIndex;
 import io.loam.text.TokenReader;
 import java.util.HashMap;
 import java.util.List;
@@ -93,10 +92,5 @@ public final class SplitLeaf implements Leaf {
   @Override
   public RemovedTerms removed(int fieldNumber) {
     return deletes.removed(fieldNumber);
-  }
-
-  @Override
-  public Optional<SplitIndex> index() {
-    return split.index();
   }
 }

@@ -8,7 +8,6 @@ import io.loam.manifest.TailRef;
 import io.loam.sparse.SparseIndex;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.RemovedTerms;
-import io.loam.text.SplitIndex;
 import io.loam.text.TokenReader;
 import java.util.List;
 import java.util.Optional;
@@ -99,10 +98,5 @@ public final class TailLeaf implements Leaf {
   @Override
   public RemovedTerms removed(int fieldNumber) {
     return deletes.removed(fieldNumber);
-  }
-
-  @Override
-  public Optional<SplitIndex> index() {
-    return Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package io.loam.manifest;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A Lance fragment: where its rows are and which of them are deleted in this version.
@@ -21,5 +22,10 @@ public record FragmentRef(
   public FragmentRef {
     rowIds = List.copyOf(rowIds);
     files = List.copyOf(files);
+  }
+
+  /** Data files and the deletion file. */
+  public List<FileRef> allFiles() {
+    return Stream.concat(files.stream(), deletion.stream()).toList();
   }
 }

@@ -43,7 +43,8 @@ public final class VersionSnapshot implements Snapshot {
   @Override
   public RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
     checkOpen();
-    return new RequestExecutor(version, new QueryProfile()).aggregate(request, aggregation);
+    return explained(
+        () -> new RequestExecutor(version, new QueryProfile()).aggregate(request, aggregation));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.loam.store;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -74,6 +75,14 @@ public interface ObjectStore extends AutoCloseable {
 
   /** The address by which Lance opens {@code path}. */
   String uri(String path);
+
+  /**
+   * What native readers of {@link #uri} have to be told beside it, keys among it, as of now; empty
+   * for files of this machine.
+   */
+  default Map<String, String> nativeOptions() {
+    return Map.of();
+  }
 
   /** Where {@code path} lies on this machine, or nothing for a remote store. */
   Optional<Path> localPath(String path);

@@ -6,6 +6,7 @@ import io.loam.error.Futures;
 import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceRow;
+import io.loam.lance.LanceWorkspace;
 import io.loam.lance.WrittenFragment;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.DeleteBitmapFile;
@@ -33,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -87,24 +89,46 @@ public final class NativeStorage implements CommitStorage {
                 executor)
             : CompletableFuture.completedFuture(null);
     try {
-      WrittenFragment fragment = writeFragment(schema, ids.firstFragmentId(), range, rows);
-      CompletableFuture<Void> forced =
-          CompletableFuture.runAsync(() -> force(fragment.files()), executor);
-      @Nullable LeafData index = own ? null : index(schema, rows);
-      List<FileRef> data = describe(fragment.files());
+      Data data = writeData(schema, ids.firstFragmentId(), range, rows);
       FragmentRef ref =
-          new FragmentRef(fragment.id(), range.count(), List.of(range), data, Optional.empty());
+          new FragmentRef(
+              data.fragment().id(), range.count(), List.of(range), data.files(), Optional.empty());
       TailRef tail =
           new TailRef(
-              fragment.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
-      return new Prepared(fragment, ref, Futures.join(split), tail, index, rows, forced);
+              ref.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
+      @Nullable LeafData index = own ? null : index(schema, rows);
+      return new Prepared(
+          data.fragment(), ref, Futures.join(split), tail, index, rows, data.forced());
     } finally {
       split.exceptionally(e -> null).join(); // nothing of a commit outlives it
     }
   }
 
-  private WrittenFragment writeFragment(
+  /** A fragment whose files are being brought to stable storage. */
+  private record Data(
+      WrittenFragment fragment, List<FileRef> files, CompletableFuture<Void> forced) {}
+
+  private Data writeData(
       CollectionSchema schema, int fragmentId, RowIdRange range, List<NewRow> rows) {
+    LanceWorkspace workspace = files.lanceFiles().workspace();
+    try {
+      WrittenFragment fragment = writeFragment(workspace, schema, fragmentId, range, rows);
+      List<FileRef> described = fragment.files().stream().map(workspace::describe).toList();
+      CompletableFuture<Void> forced =
+          CompletableFuture.runAsync(() -> force(workspace, fragment.files()), executor);
+      return new Data(fragment, described, forced);
+    } catch (RuntimeException | Error e) {
+      workspace.close();
+      throw e;
+    }
+  }
+
+  private WrittenFragment writeFragment(
+      LanceWorkspace workspace,
+      CollectionSchema schema,
+      int fragmentId,
+      RowIdRange range,
+      List<NewRow> rows) {
     List<Integer> vectors = new ArrayList<>();
     for (Field field : schema.fields()) {
       if (field.kind() == TypeKind.VECTOR || field.kind() == TypeKind.SPARSEVECTOR) {
@@ -113,7 +137,7 @@ public final class NativeStorage implements CommitStorage {
     }
     Iterable<LanceRow> stream =
         () -> rows.stream().map(row -> lanceRow(schema, vectors, row)).iterator();
-    return files.lance().write(files.datasetUri(), schema, fragmentId, List.of(range), stream);
+    return files.lance().write(workspace.uri(), schema, fragmentId, List.of(range), stream);
   }
 
   private static LanceRow lanceRow(CollectionSchema schema, List<Integer> vectors, NewRow row) {
@@ -142,16 +166,15 @@ public final class NativeStorage implements CommitStorage {
     return bytes;
   }
 
-  private void force(List<String> datasetPaths) {
-    files.store().force(datasetPaths.stream().map(this::inWarehouse).toList());
+  private void force(LanceWorkspace workspace, List<String> datasetPaths) {
+    try (workspace) {
+      workspace.publish(datasetPaths);
+      files.store().force(datasetPaths.stream().map(this::inWarehouse).toList());
+    }
   }
 
   private String inWarehouse(String datasetPath) {
     return files.folder() + LanceFiles.FOLDER + datasetPath;
-  }
-
-  private List<FileRef> describe(List<String> datasetPaths) {
-    return datasetPaths.stream().map(files.lanceFiles()::describe).toList();
   }
 
   @Override
@@ -175,6 +198,18 @@ public final class NativeStorage implements CommitStorage {
     }
   }
 
+  /**
+   * A Lance version just made.
+   *
+   * @param deletions new deletion files by fragment id
+   * @param removedFragments ids of fragments that lost their last row
+   */
+  private record LanceChange(
+      long version,
+      FileRef manifest,
+      Map<Integer, FileRef> deletions,
+      Set<Integer> removedFragments) {}
+
   /** Applies one change to one parent. */
   private final class Application {
     private final OpenVersion version;
@@ -191,25 +226,7 @@ public final class NativeStorage implements CommitStorage {
     }
 
     Contents run() {
-      Map<Integer, int[]> offsets = offsets();
-      CommittedVersion lance =
-          files
-              .lance()
-              .commit(
-                  files.datasetUri(),
-                  parent.lanceVersion(),
-                  added.map(a -> List.of(a.fragment())).orElse(List.of()),
-                  offsets);
-      List<String> written = new ArrayList<>(lance.deletionFiles().values());
-      written.add(lance.manifestFile());
-      written.forEach(p -> staged.add(inWarehouse(p)));
-      List<FileRef> described = describe(written);
-      Map<Integer, FileRef> deletions = new HashMap<>();
-      int i = 0;
-      for (Integer fragment : lance.deletionFiles().keySet()) {
-        deletions.put(fragment, described.get(i++));
-      }
-      FileRef lanceManifest = described.get(described.size() - 1);
+      LanceChange lance = commitLance();
       List<SplitRef> splits = splits();
       List<TailRef> tail = tail();
       long live =
@@ -221,7 +238,39 @@ public final class NativeStorage implements CommitStorage {
       splits.sort(Comparator.comparingLong(s -> s.rowIds().get(0).start()));
       added.ifPresent(a -> Futures.join(a.forced()));
       return new Contents(
-          lance.version(), lanceManifest, splits, fragments(lance, deletions), tail, live, staged);
+          lance.version(), lance.manifest(), splits, fragments(lance), tail, live, staged);
+    }
+
+    /** Makes the Lance version and hands its files to the store. */
+    private LanceChange commitLance() {
+      Map<Integer, int[]> offsets = offsets();
+      try (LanceWorkspace workspace = files.lanceFiles().workspace()) {
+        List<FileRef> needed = new ArrayList<>(List.of(parent.lanceManifest()));
+        parent.fragments().stream()
+            .filter(f -> offsets.containsKey(f.id()))
+            .flatMap(f -> f.deletion().stream())
+            .forEach(needed::add);
+        workspace.bring(needed);
+        CommittedVersion committed =
+            files
+                .lance()
+                .commit(
+                    workspace.uri(),
+                    parent.lanceVersion(),
+                    added.map(a -> List.of(a.fragment())).orElse(List.of()),
+                    offsets);
+        Map<Integer, FileRef> deletions = new HashMap<>();
+        committed
+            .deletionFiles()
+            .forEach((fragment, path) -> deletions.put(fragment, workspace.describe(path)));
+        FileRef manifest = workspace.describe(committed.manifestFile());
+        List<String> written = new ArrayList<>(committed.deletionFiles().values());
+        written.add(committed.manifestFile());
+        workspace.publish(written);
+        written.forEach(path -> staged.add(inWarehouse(path)));
+        return new LanceChange(
+            committed.version(), manifest, deletions, committed.removedFragments());
+      }
     }
 
     /** Physical offsets to delete, by fragment id. */
@@ -239,13 +288,13 @@ public final class NativeStorage implements CommitStorage {
       return offsets;
     }
 
-    private List<FragmentRef> fragments(CommittedVersion lance, Map<Integer, FileRef> deletions) {
+    private List<FragmentRef> fragments(LanceChange lance) {
       List<FragmentRef> fragments = new ArrayList<>();
       for (FragmentRef f : parent.fragments()) {
         if (lance.removedFragments().contains(f.id())) {
           continue;
         }
-        FileRef deletion = deletions.get(f.id());
+        FileRef deletion = lance.deletions().get(f.id());
         fragments.add(
             deletion == null
                 ? f

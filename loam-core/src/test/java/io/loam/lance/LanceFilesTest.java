@@ -49,8 +49,9 @@ class LanceFilesTest {
       written.addAll(fragment.files());
       written.addAll(second.files());
     }
-    LanceFiles lance = lance(LanceVerification.SMALL);
-    files = written.stream().map(lance::describe).toList();
+    try (LanceWorkspace inPlace = lance(LanceVerification.SMALL).workspace()) {
+      files = written.stream().map(inPlace::describe).toList();
+    }
     assertThat(files).hasSize(4);
   }
 
@@ -60,7 +61,7 @@ class LanceFilesTest {
   }
 
   private LanceFiles lance(LanceVerification verification) {
-    return new LanceFiles(objects, COLLECTION, verification);
+    return new LocalLanceFiles(objects, COLLECTION, verification);
   }
 
   private Path path(FileRef file) {
@@ -68,14 +69,14 @@ class LanceFilesTest {
   }
 
   private void assertError(LanceVerification verification, FileRef file, ErrorCode code) {
-    assertThatThrownBy(() -> lance(verification).verify(files))
+    assertThatThrownBy(() -> lance(verification).source(files.get(3), files))
         .isInstanceOfSatisfying(LoamException.class, e -> assertThat(e.code()).isEqualTo(code))
         .hasMessageContaining("path=" + COLLECTION + file.path());
   }
 
   @Test
   void soundFilesPass() {
-    lance(LanceVerification.ALWAYS).verify(files);
+    lance(LanceVerification.ALWAYS).source(files.get(3), files);
     assertThat(files).allSatisfy(f -> assertThat(path(f)).hasSize(f.size()));
   }
 
@@ -89,9 +90,10 @@ class LanceFilesTest {
       Files.write(path(file), damaged);
       assertError(LanceVerification.SMALL, file, ErrorCode.CORRUPT_OBJECT);
       assertError(LanceVerification.ALWAYS, file, ErrorCode.CORRUPT_OBJECT);
-      assertThatCode(() -> lance(LanceVerification.NEVER).verify(files)).doesNotThrowAnyException();
+      assertThatCode(() -> lance(LanceVerification.NEVER).source(files.get(3), files))
+          .doesNotThrowAnyException();
       Files.write(path(file), sound);
-      lance(LanceVerification.SMALL).verify(files);
+      lance(LanceVerification.SMALL).source(files.get(3), files);
     }
   }
 

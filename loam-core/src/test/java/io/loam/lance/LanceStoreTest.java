@@ -140,7 +140,7 @@ class LanceStoreTest {
   }
 
   private void assertHolds(ModelVersion expected, Random random, String where) {
-    try (LanceReader reader = store.open(uri, expected.version())) {
+    try (LanceReader reader = store.open(LanceAddress.local(uri), expected.version())) {
       assertThat(reader.rowCount()).as(where).isEqualTo(expected.live().size());
       TreeMap<Long, LanceRow> scanned = new TreeMap<>();
       expected
@@ -234,7 +234,7 @@ class LanceStoreTest {
     assertThat(fragment.files()).hasSize(1);
     assertThat(fragment.rows()).isEqualTo(20);
     CommittedVersion version = store.commit(uri, 1, List.of(fragment), Map.of());
-    try (LanceReader reader = store.open(uri, version.version())) {
+    try (LanceReader reader = store.open(LanceAddress.local(uri), version.version())) {
       long[] ids = LanceSamples.rowIds(fragment.rowIds());
       assertThat(reader.sources(ids))
           .containsExactlyElementsOf(rows.stream().map(LanceRow::source).toList());
@@ -250,7 +250,7 @@ class LanceStoreTest {
         store.commit(uri, first.version(), List.of(), Map.of(id, new int[] {2, 0, 1}));
     assertThat(gone.removedFragments()).containsExactly(id);
     assertThat(gone.deletionFiles()).isEmpty();
-    try (LanceReader reader = store.open(uri, gone.version())) {
+    try (LanceReader reader = store.open(LanceAddress.local(uri), gone.version())) {
       assertThat(reader.rowCount()).isZero();
     }
     assertHolds(first, random, "parent");
@@ -258,7 +258,7 @@ class LanceStoreTest {
 
   @Test
   void emptyVersionReads() {
-    try (LanceReader reader = store.open(uri, LanceStore.EMPTY_VERSION)) {
+    try (LanceReader reader = store.open(LanceAddress.local(uri), LanceStore.EMPTY_VERSION)) {
       assertThat(reader.rowCount()).isZero();
       assertThat(reader.sources(new long[0])).isEmpty();
       assertThat(reader.vectors(DENSE, new long[0])).isEmpty();
@@ -270,7 +270,7 @@ class LanceStoreTest {
     Random random = new Random(10);
     ModelVersion version = commit(empty(), LanceSamples.rows(random, 2), Map.of());
     long row = version.live().firstKey();
-    try (LanceReader reader = store.open(uri, version.version())) {
+    try (LanceReader reader = store.open(LanceAddress.local(uri), version.version())) {
       assertThat(reader.vectors(99, new long[] {row})[0]).isNull();
       assertThat(reader.vectors(1, 99, 2).isNull(1)).isTrue();
     }
@@ -293,7 +293,7 @@ class LanceStoreTest {
   void missingRowsAreNamed() {
     ModelVersion version = commit(empty(), LanceSamples.rows(new Random(12), 5), Map.of());
     long first = version.live().firstKey();
-    try (LanceReader reader = store.open(uri, version.version())) {
+    try (LanceReader reader = store.open(LanceAddress.local(uri), version.version())) {
       for (long[] ids : List.of(new long[] {first, 7}, new long[] {7, first}, new long[] {7})) {
         assertError(
             () -> reader.sources(ids), ErrorCode.CORRUPT_OBJECT, "row is missing: rowId=7, uri=");
@@ -312,7 +312,7 @@ class LanceStoreTest {
 
     Files.write(data, Arrays.copyOf(bytes, bytes.length - 20));
     store = LanceStore.open(MIB, MIB);
-    try (LanceReader reader = store.open(uri, version.version())) {
+    try (LanceReader reader = store.open(LanceAddress.local(uri), version.version())) {
       assertError(() -> reader.sources(ids), ErrorCode.CORRUPT_OBJECT, "uri=" + uri);
       assertError(
           () -> reader.vectors(fragment.id(), DENSE, 5), ErrorCode.CORRUPT_OBJECT, "uri=" + uri);
@@ -321,7 +321,7 @@ class LanceStoreTest {
 
     Files.delete(data);
     store = LanceStore.open(MIB, MIB);
-    try (LanceReader reader = store.open(uri, version.version())) {
+    try (LanceReader reader = store.open(LanceAddress.local(uri), version.version())) {
       assertError(() -> reader.sources(ids), ErrorCode.MISSING_OBJECT, "uri=" + uri);
     }
     store.close();
@@ -329,8 +329,12 @@ class LanceStoreTest {
     Path manifest = Path.of(uri, version.manifestFile());
     Files.write(manifest, Arrays.copyOf(Files.readAllBytes(manifest), 40));
     store = LanceStore.open(MIB, MIB);
-    assertError(() -> store.open(uri, version.version()), ErrorCode.CORRUPT_OBJECT, "uri=" + uri);
-    assertError(() -> store.open(uri, -5), ErrorCode.MISSING_OBJECT, "uri=" + uri);
+    assertError(
+        () -> store.open(LanceAddress.local(uri), version.version()),
+        ErrorCode.CORRUPT_OBJECT,
+        "uri=" + uri);
+    assertError(
+        () -> store.open(LanceAddress.local(uri), -5), ErrorCode.MISSING_OBJECT, "uri=" + uri);
   }
 
   @Test
@@ -386,17 +390,20 @@ class LanceStoreTest {
   void useAfterCloseFails() {
     ModelVersion version = commit(empty(), LanceSamples.rows(new Random(15), 5), Map.of());
     long[] ids = {version.live().firstKey()};
-    LanceReader closed = store.open(uri, version.version());
+    LanceReader closed = store.open(LanceAddress.local(uri), version.version());
     closed.close();
     closed.close();
     assertError(() -> closed.sources(ids), ErrorCode.CLOSED, "uri=" + uri);
     assertError(closed::rowCount, ErrorCode.CLOSED, "uri=" + uri);
-    try (LanceReader open = store.open(uri, version.version())) {
+    try (LanceReader open = store.open(LanceAddress.local(uri), version.version())) {
       store.close();
       assertError(() -> open.sources(ids), ErrorCode.CLOSED, "uri=" + uri);
       assertError(() -> open.vectors(1, DENSE, 5), ErrorCode.CLOSED, "uri=" + uri);
     }
-    assertError(() -> store.open(uri, version.version()), ErrorCode.CLOSED, "uri=" + uri);
+    assertError(
+        () -> store.open(LanceAddress.local(uri), version.version()),
+        ErrorCode.CLOSED,
+        "uri=" + uri);
     assertError(() -> store.create(uri + "2", SCHEMA), ErrorCode.CLOSED, "closed");
     assertError(() -> write(LanceSamples.rows(new Random(1), 1)), ErrorCode.CLOSED, "closed");
   }
@@ -417,7 +424,8 @@ class LanceStoreTest {
     int threads = Thread.activeCount();
     for (int i = 0; i < 200; i++) {
       try (LanceStore other = LanceStore.open(MIB, MIB);
-          LanceReader reader = other.open(uri, versions.get(i % 40).version())) {
+          LanceReader reader =
+              other.open(LanceAddress.local(uri), versions.get(i % 40).version())) {
         assertThat(reader.rowCount()).isEqualTo(2L * (i % 40 + 1));
       }
     }

@@ -70,7 +70,7 @@ class OtherLoaderTest {
                 List.of(new RowIdRange(1, 2)),
                 LanceSamples.rows(new Random(1), 2));
         long version = store.commit(uri, 1, List.of(fragment), Map.of()).version();
-        try (LanceReader reader = store.open(uri, version)) {
+        try (LanceReader reader = store.open(LanceAddress.local(uri), version)) {
           System.out.println("rows " + reader.sources(new long[] {1, 2}).length);
         }
       }

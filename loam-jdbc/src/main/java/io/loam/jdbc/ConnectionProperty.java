@@ -15,7 +15,8 @@ enum ConnectionProperty {
       "cacheFolder",
       "",
       Kind.TEXT,
-      "Folder for unpacked splits and native libraries; empty for ~/.cache/loam."),
+      "Folder for copies of remote files, unpacked splits and native libraries; empty for"
+          + " ~/.cache/loam."),
   CACHE_BYTES(
       "cacheBytes",
       "0",
@@ -26,12 +27,35 @@ enum ConnectionProperty {
       "0",
       Kind.WHOLE_NUMBER,
       "Time that a new statement's queries may take, in seconds; 0 for no bound."),
-  USER("user", "", Kind.TEXT, "Shown as the user's name; folders need no login."),
-  PASSWORD("password", "", Kind.TEXT, "Not used; folders need no login.");
+  ENDPOINT(
+      "endpoint",
+      "",
+      Kind.BUCKET_TEXT,
+      "Address of an S3 server other than AWS, as http(s)://host[:port]."),
+  REGION(
+      "region",
+      "",
+      Kind.BUCKET_TEXT,
+      "Region of the bucket; empty for that of AWS's default chain."),
+  PATH_STYLE(
+      "pathStyle",
+      "false",
+      Kind.BUCKET_BOOLEAN,
+      "Whether the bucket's name is part of the path instead of the host's name: true or false."),
+  ACCESS_KEY_ID(
+      "accessKeyId", "", Kind.BUCKET_SECRET, "Key of S3; empty for AWS's default chain of keys."),
+  SECRET_ACCESS_KEY("secretAccessKey", "", Kind.BUCKET_SECRET, "Secret of the key."),
+  SESSION_TOKEN("sessionToken", "", Kind.BUCKET_SECRET, "Session of a temporary key."),
+  USER("user", "", Kind.TEXT, "Shown as the user's name; not used otherwise."),
+  PASSWORD("password", "", Kind.SECRET, "Not used.");
 
   private enum Kind {
     TEXT,
-    WHOLE_NUMBER
+    WHOLE_NUMBER,
+    SECRET,
+    BUCKET_TEXT,
+    BUCKET_BOOLEAN,
+    BUCKET_SECRET
   }
 
   private final String propertyName;
@@ -82,6 +106,28 @@ enum ConnectionProperty {
               + value
               + "; write digits only");
     }
+    if (kind == Kind.BUCKET_BOOLEAN && !value.matches("true|false")) {
+      throw new LoamException(
+          ErrorCode.INVALID_CONNECTION_PROPERTY,
+          "connection property is not a truth value: name="
+              + propertyName
+              + ", value="
+              + value
+              + "; write true or false");
+    }
+  }
+
+  /** Whether the value must not be shown. */
+  boolean isSecret() {
+    return kind == Kind.SECRET || kind == Kind.BUCKET_SECRET;
+  }
+
+  /** Whether this is about warehouses in buckets only. */
+  boolean isOfBuckets() {
+    return switch (kind) {
+      case BUCKET_TEXT, BUCKET_BOOLEAN, BUCKET_SECRET -> true;
+      case TEXT, WHOLE_NUMBER, SECRET -> false;
+    };
   }
 
   String in(Map<ConnectionProperty, String> values) {
@@ -93,8 +139,11 @@ enum ConnectionProperty {
   }
 
   DriverPropertyInfo info(Map<ConnectionProperty, String> values) {
-    DriverPropertyInfo info = new DriverPropertyInfo(propertyName, in(values));
+    DriverPropertyInfo info = new DriverPropertyInfo(propertyName, isSecret() ? null : in(values));
     info.description = description;
+    if (kind == Kind.BUCKET_BOOLEAN) {
+      info.choices = new String[] {"true", "false"};
+    }
     return info;
   }
 

@@ -3,57 +3,66 @@ package io.loam.jdbc;
 import io.loam.WarehouseOptions;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.store.StoreLocation;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
 /**
  * What a URL and the properties beside it ask for.
  *
- * @param folder absolute
+ * @param shownUrl the URL without secrets
+ * @param location a folder's path is absolute
  * @param values only those that were given
  */
-record ConnectionUrl(String url, Path folder, Map<ConnectionProperty, String> values) {
+record ConnectionUrl(
+    String shownUrl, StoreLocation location, Map<ConnectionProperty, String> values) {
 
   ConnectionUrl {
     values = Map.copyOf(values);
   }
 
   /**
-   * Reads {@code jdbc:loam:<folder>[?name=value&…]}; what the URL says wins over {@code info}. The
-   * folder is taken as it is written, a leading {@code ~/} being the user's home; names and values
-   * are percent-decoded. Fails with {@code INVALID_CONNECTION_PROPERTY}.
+   * Reads {@code jdbc:loam:<folder or s3://bucket/prefix>[?name=value&…]}; what the URL says wins
+   * over {@code info}. The folder is taken as it is written, a leading {@code ~/} being the user's
+   * home; names and values are percent-decoded. Fails with {@code INVALID_CONNECTION_PROPERTY}.
    */
   static ConnectionUrl parse(String url, Properties info) {
     String rest = url.substring(LoamDriver.URL_PREFIX.length());
     int question = rest.indexOf('?');
+    String place = question < 0 ? rest : rest.substring(0, question);
     Map<ConnectionProperty, String> values = new EnumMap<>(ConnectionProperty.class);
     for (String name : info.stringPropertyNames()) {
-      put(values, name, info.getProperty(name));
+      put(values, ConnectionProperty.named(name), info.getProperty(name));
     }
+    List<String> shown = new ArrayList<>();
     if (question >= 0) {
-      putQuery(values, rest.substring(question + 1));
+      putQuery(values, rest.substring(question + 1), shown);
     }
+    String shownQuery = shown.isEmpty() ? "" : "?" + String.join("&", shown);
     return new ConnectionUrl(
-        url, folder(question < 0 ? rest : rest.substring(0, question)), values);
+        LoamDriver.URL_PREFIX + place + shownQuery, location(place, values), values);
   }
 
   /** How the warehouse is opened; equal for connections that may share one. */
   WarehouseOptions warehouseOptions() {
     String cacheFolder = ConnectionProperty.CACHE_FOLDER.in(values);
     return new WarehouseOptions(
-        folder,
+        location,
         cacheFolder.isEmpty() ? null : path(cacheFolder),
         ConnectionProperty.CACHE_BYTES.longIn(values));
   }
 
-  private static void putQuery(Map<ConnectionProperty, String> values, String query) {
+  private static void putQuery(
+      Map<ConnectionProperty, String> values, String query, List<String> shown) {
     for (String pair : query.split("&", -1)) {
       if (pair.isEmpty()) {
         continue;
@@ -64,39 +73,55 @@ record ConnectionUrl(String url, Path folder, Map<ConnectionProperty, String> va
             ErrorCode.INVALID_CONNECTION_PROPERTY,
             "connection property without a value: name=" + pair + "; write name=value");
       }
-      put(values, decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
+      String name = pair.substring(0, equals);
+      ConnectionProperty property = ConnectionProperty.named(decode(name, name));
+      String value = pair.substring(equals + 1);
+      put(values, property, decode(value, property.isSecret() ? "(hidden)" : value));
+      if (!property.isSecret()) {
+        shown.add(pair);
+      }
     }
   }
 
-  private static void put(Map<ConnectionProperty, String> values, String name, String value) {
-    ConnectionProperty property = ConnectionProperty.named(name);
+  private static void put(
+      Map<ConnectionProperty, String> values, ConnectionProperty property, String value) {
     property.check(value);
     values.put(property, value);
   }
 
-  private static String decode(String text) {
+  private static String decode(String text, String shownText) {
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) { // its text shows the value
       throw new LoamException(
           ErrorCode.INVALID_CONNECTION_PROPERTY,
-          "connection URL is not percent-encoded: text=" + text + "; write % as %25",
-          e);
+          "connection URL is not percent-encoded: text=" + shownText + "; write % as %25");
     }
   }
 
-  private static Path folder(String text) {
-    if (text.isEmpty()) {
+  private static StoreLocation location(String place, Map<ConnectionProperty, String> values) {
+    if (place.isEmpty()) {
       throw new LoamException(
           ErrorCode.INVALID_CONNECTION_PROPERTY,
           "connection URL without a folder; write " + LoamDriver.URL_PREFIX + "/path/to/folder");
     }
-    if (text.startsWith("s3:")) {
-      throw new LoamException(
-          ErrorCode.UNSUPPORTED,
-          "store not supported: location=" + text + "; use a folder of a local file system");
+    if (place.startsWith(BucketUrl.SCHEME)) {
+      return BucketUrl.location(place, values);
     }
-    return path(text);
+    values.keySet().stream()
+        .filter(ConnectionProperty::isOfBuckets)
+        .findFirst()
+        .ifPresent(
+            p -> {
+              throw new LoamException(
+                  ErrorCode.INVALID_CONNECTION_PROPERTY,
+                  "connection property of buckets only: name="
+                      + p.propertyName()
+                      + "; leave it out, or write "
+                      + LoamDriver.URL_PREFIX
+                      + "s3://bucket/prefix");
+            });
+    return new StoreLocation.Folder(path(place));
   }
 
   private static Path path(String text) {
@@ -114,5 +139,11 @@ record ConnectionUrl(String url, Path folder, Map<ConnectionProperty, String> va
           "not a usable folder: path=" + text + "; use another path",
           e);
     }
+  }
+
+  /** Without the values, secrets among them. */
+  @Override
+  public String toString() {
+    return shownUrl;
   }
 }

@@ -39,7 +39,7 @@ public final class EmbeddedDriver implements Driver {
     Map<ConnectionProperty, String> values = request.values();
     ConnectionSettings settings =
         new ConnectionSettings(
-            url,
+            request.shownUrl(),
             ConnectionProperty.SCHEMA.in(values),
             ConnectionProperty.USER.in(values),
             (int)

@@ -12,7 +12,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver that {@link DriverManager} finds, for {@code jdbc:loam:<folder>[?name=value&…]}.
+ * The driver that {@link DriverManager} finds, for {@code jdbc:loam:<folder or
+ * s3://bucket/prefix>[?name=value&…]}.
  *
  * <p>It is a door that needs the JDK only. Behind it, in the driver jar, all other classes live
  * under a folder that {@link InnerClassLoader} reads, so that they never meet an application's own

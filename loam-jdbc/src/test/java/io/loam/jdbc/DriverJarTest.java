@@ -2,6 +2,7 @@ package io.loam.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loam.s3testing.S3Server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -110,9 +111,31 @@ class DriverJarTest {
   @ParameterizedTest
   @MethodSource("javas")
   void createsLoadsSearchesAndTravelsBack(Path java) throws Exception {
-    Path warehouse = folder.resolve("tour-" + java.getFileName());
     // A current folder that nobody can write to.
-    Run run = run(java, Path.of("/proc"), "Tour", warehouse.toString());
+    assertTour(
+        run(
+            java,
+            Path.of("/proc"),
+            "Tour",
+            folder.resolve("tour-" + java.getFileName()).toString()));
+  }
+
+  @Test
+  void doesTheSameInABucket() throws Exception {
+    try (S3Server server = S3Server.start(folder.resolve("s3"))) {
+      String url =
+          "s3://%s/tour?pathStyle=true&endpoint=%s&accessKeyId=%s&secretAccessKey=%s"
+              .formatted(
+                  S3Server.BUCKET,
+                  server.endpoint(),
+                  S3Server.ACCESS_KEY_ID,
+                  S3Server.SECRET_ACCESS_KEY);
+      Path java = Path.of(System.getProperty("java.home"));
+      assertTour(run(java, Path.of("/proc"), "Tour", url));
+    }
+  }
+
+  private static void assertTour(Run run) {
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out().lines())
         .containsExactly(

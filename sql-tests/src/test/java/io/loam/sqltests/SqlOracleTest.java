@@ -28,14 +28,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** SQL over random rows, against plain Java over the same rows. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SqlOracleTest {
   private static final long SEED = 20261130;
-  private static final int CONDITIONS = 100;
 
   @TempDir static Path folder;
   private static Connection connection;
@@ -43,10 +44,20 @@ class SqlOracleTest {
   /** Rows by table: {@code a} has a number as its key, {@code b} text, {@code c} none. */
   private static final Map<String, List<Row>> TABLES = new LinkedHashMap<>();
 
+  /** How many random conditions are tried on each table. */
+  int conditions() {
+    return 100;
+  }
+
+  /** Opens a new warehouse. */
+  Connection connect() throws SQLException {
+    return Sql.connect(folder);
+  }
+
   @BeforeAll
-  static void load() throws SQLException {
+  void load() throws SQLException {
     Random random = new Random(SEED);
-    connection = Sql.connect(folder);
+    connection = connect();
     create("a", " PRIMARY KEY", "");
     create("b", "", " PRIMARY KEY");
     create("c", "", "");
@@ -67,7 +78,7 @@ class SqlOracleTest {
   }
 
   @AfterAll
-  static void close() throws SQLException {
+  void close() throws SQLException {
     connection.close();
   }
 
@@ -106,7 +117,7 @@ class SqlOracleTest {
   @ValueSource(strings = {"a", "b", "c"})
   void conditionsKeepWhatJavaKeeps(String table) throws SQLException {
     Random random = new Random(SEED + table.hashCode());
-    for (int i = 0; i < CONDITIONS; i++) {
+    for (int i = 0; i < conditions(); i++) {
       Condition condition = Condition.random(random, 3);
       String sql = "SELECT id FROM " + table + " WHERE " + condition.sql() + " ORDER BY id";
       assertThat(Sql.column(connection, sql))
