@@ -5,9 +5,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -98,13 +100,14 @@ class LongConditions extends SqlShuttle {
                       .add(((SqlCall) term).operand(1)));
     }
     List<SqlNode> shorter = new ArrayList<>();
+    Set<String> listed = new HashSet<>();
     for (SqlNode term : terms) {
       Optional<String> column = comparedColumn(term, comparison);
       List<SqlNode> list = column.map(values::get).orElse(List.of());
       if (list.size() < MIN_VALUES) {
         SqlNode visited = term.accept(this);
         shorter.add(visited == null ? term : visited);
-      } else if (list.get(0) == ((SqlCall) term).operand(1)) {
+      } else if (listed.add(column.orElseThrow())) {
         shorter.add(
             inList(((SqlCall) term).operand(0), list, !disjunction, term.getParserPosition()));
       }
