@@ -26,6 +26,9 @@ public interface Collection {
   /** Makes the batch's changes one new version. */
   CommitResult commit(WriteBatch batch);
 
+  /** Begins a transaction on the newest version, to be committed or closed. */
+  Transaction begin();
+
   /** Retained versions' manifests, newest first. */
   List<Manifest> manifests();
 

@@ -7,6 +7,7 @@ import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.leaf.CollectionFiles;
+import io.loam.leaf.OpenVersion;
 import io.loam.leaf.VersionOpener;
 import io.loam.maintain.Garbage;
 import io.loam.maintain.GarbageCollector;
@@ -92,13 +93,52 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   private Snapshot open(StoredManifest stored) {
     Reading reading = new Reading(stored);
-    try {
-      Manifest manifest = stored.manifest();
-      CollectionSchema schema = metastore.readSchema(manifest.schemaPath());
-      return new VersionSnapshot(versions, versions.acquire(manifest, schema), reading);
-    } catch (RuntimeException | Error e) {
+    return new VersionSnapshot(reading.version, reading);
+  }
+
+  @Override
+  public Transaction begin() {
+    return reading(
+        head -> {
+          StoredManifest stored = finder.latest(head);
+          return new LoamTransaction(new TransactionBase(stored, new Reading(stored)));
+        });
+  }
+
+  /** The version that a transaction reads, with what came of it. */
+  private final class TransactionBase implements LoamTransaction.Base {
+    private final StoredManifest stored;
+    private final Reading reading;
+
+    TransactionBase(StoredManifest stored, Reading reading) {
+      this.stored = stored;
+      this.reading = reading;
+    }
+
+    @Override
+    public OpenVersion version() {
+      return reading.version;
+    }
+
+    @Override
+    public KeyLookup lookup() {
+      return new VersionKeyLookup(
+          versions, versions.acquire(stored.manifest(), reading.version.schema()));
+    }
+
+    @Override
+    public Snapshot snapshot(OpenVersion changed) {
+      return new VersionSnapshot(changed, new Reading(stored));
+    }
+
+    @Override
+    public CommitResult commit(WriteBatch batch) {
+      return committer.commit(batch);
+    }
+
+    @Override
+    public void close() {
       reading.closed();
-      throw e;
     }
   }
 
@@ -187,14 +227,23 @@ final class LoamCollection implements Collection, AutoCloseable {
     }
   }
 
-  /** Registers a snapshot as a reader of its version. */
+  /** Holds a version open for a reader, and pins it. */
   private final class Reading implements SnapshotOwner {
-    private final long version;
+    private final long number;
+    private final OpenVersion version;
     private final ReaderPins.Reader reader;
 
     Reading(StoredManifest stored) {
-      this.version = stored.manifest().version();
-      this.reader = pins.open(version, stored.path());
+      Manifest manifest = stored.manifest();
+      this.number = manifest.version();
+      this.reader = pins.open(number, stored.path());
+      try {
+        CollectionSchema schema = metastore.readSchema(manifest.schemaPath());
+        this.version = versions.acquire(manifest, schema);
+      } catch (RuntimeException | Error e) {
+        reader.close();
+        throw e;
+      }
     }
 
     @Override
@@ -202,13 +251,14 @@ final class LoamCollection implements Collection, AutoCloseable {
       return Optional.of(failure)
           .filter(LoamCollection::isStorage)
           .flatMap(LoamCollection.this::headAfter)
-          .filter(head -> !head.retains(version))
-          .map(head -> finder.collected(head, "version=" + version, failure))
+          .filter(head -> !head.retains(number))
+          .map(head -> finder.collected(head, "version=" + number, failure))
           .orElse(failure);
     }
 
     @Override
     public void closed() {
+      versions.release(version);
       reader.close();
     }
   }

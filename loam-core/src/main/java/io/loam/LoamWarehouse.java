@@ -9,6 +9,7 @@ import io.loam.lance.LanceVerification;
 import io.loam.lance.LanceWorkspace;
 import io.loam.leaf.CachedCopies;
 import io.loam.leaf.CollectionFiles;
+import io.loam.leaf.FileCache;
 import io.loam.leaf.MemoryBudget;
 import io.loam.maintain.DroppedCollections;
 import io.loam.maintain.Garbage;
@@ -21,7 +22,6 @@ import io.loam.manifest.Metastore;
 import io.loam.schema.CollectionSchema;
 import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
-import io.loam.text.SplitCache;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
 final class LoamWarehouse implements Warehouse {
   private static final long LANCE_INDEX_CACHE_BYTES = 64L << 20;
   private static final long LANCE_METADATA_CACHE_BYTES = 128L << 20;
-  private static final long SPLIT_CACHE_BYTES = 20L << 30;
+  private static final long COPIES_BYTES = 20L << 30;
   private static final long PIN_TICK_MILLIS = 1_000;
 
   private final ObjectStore store;
   private final Catalog catalog;
-  private final SplitCache splits;
+  private final FileCache copies;
   private final MemoryBudget memory;
   private final ExecutorService executor;
   private final Ticker pins;
@@ -57,7 +57,7 @@ final class LoamWarehouse implements Warehouse {
   LoamWarehouse(WarehouseOptions options, ObjectStore store) {
     this.store = store;
     this.catalog = new Catalog(store);
-    this.splits = new SplitCache(CacheFolder.of(options), SPLIT_CACHE_BYTES);
+    this.copies = new FileCache(CacheFolder.of(options), COPIES_BYTES);
     long budget =
         options.cacheBytes() > 0 ? options.cacheBytes() : Runtime.getRuntime().maxMemory() / 4;
     this.memory = new MemoryBudget(budget);
@@ -105,8 +105,8 @@ final class LoamWarehouse implements Warehouse {
         folder,
         lance(),
         LanceFiles.in(
-            store, folder, LanceVerification.SMALL, lance(), new CachedCopies(store, splits)),
-        splits,
+            store, folder, LanceVerification.SMALL, lance(), new CachedCopies(store, copies)),
+        copies,
         memory);
   }
 
@@ -237,7 +237,7 @@ final class LoamWarehouse implements Warehouse {
     store.close();
   }
 
-  /** Where unpacked splits go. */
+  /** Where copies of remote objects go. */
   private static final class CacheFolder {
     static Path of(WarehouseOptions options) {
       if (options.cacheFolder() != null) {

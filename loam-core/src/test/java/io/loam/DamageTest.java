@@ -101,7 +101,6 @@ class DamageTest {
     "column file, .*[.]columns",
     "token file, .*[.]tokens",
     "sparse file, .*[.]sparse",
-    "split, .*[.]split",
     "delete bitmap, .*[.]bitmap",
   })
   void p10_damagedObjectIsNamed(String kind, String pattern) throws IOException {
@@ -109,6 +108,14 @@ class DamageTest {
       DamageTrials.Outcome outcome = trials.tryAll(object, true);
       assertThat(outcome.faults()).as(kind + " " + object).isEmpty();
       assertThat(outcome.unnoticed()).as(kind + " " + object).isEmpty();
+    }
+  }
+
+  /** Splits are for other engines. */
+  @Test
+  void p10_answersDoNotDependOnSplits() throws IOException {
+    for (String object : ofKind(".*[.]split")) {
+      assertThat(trials.tryAll(object, false).faults()).as(object).isEmpty();
     }
   }
 

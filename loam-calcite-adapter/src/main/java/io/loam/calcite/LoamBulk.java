@@ -7,17 +7,17 @@ import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.linq4j.Enumerator;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one prepared INSERT or UPSERT over many rows of parameters as one commit. */
+/** Runs one prepared INSERT or UPSERT over many rows of parameters as one statement. */
 public final class LoamBulk {
   private LoamBulk() {}
 
-  /** Whether a statement that {@link LoamPrepare} prepared can run as a batch of one commit. */
+  /** Whether a statement that {@link LoamPrepare} prepared can run as one over many rows. */
   public static boolean supports(CalciteSignature<?> signature) {
     return signature instanceof LoamSignature<?> loam && loam.insertTarget().isPresent();
   }
 
   /**
-   * Runs the statement once for each row of parameters and commits all together.
+   * Runs the statement once for each row of parameters and writes all together.
    *
    * @param signature that {@link #supports} accepts
    * @param context of the connection; parameters are taken from {@code rows}
@@ -34,7 +34,10 @@ public final class LoamBulk {
         counts[i] = collect(statement, context, rows.get(i), batch);
       }
       if (!batch.isEmpty()) {
-        statement.warehouse().get(statement.insertTarget().orElseThrow()).commit(batch);
+        statement
+            .insertTarget()
+            .orElseThrow()
+            .write(batch, Session.of(context), statement.warehouse());
       }
     } catch (RuntimeException e) {
       throw CalciteErrors.translate(e);

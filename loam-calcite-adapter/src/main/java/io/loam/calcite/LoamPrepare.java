@@ -150,7 +150,7 @@ public final class LoamPrepare extends CalcitePrepareImpl {
             context.getRootSchema(),
             List.of(),
             -1,
-            data -> new Execution<>(ddl, statement),
+            data -> new Execution<>(ddl, statement, Session.of(data)),
             Meta.StatementType.IS_DML);
     return new LoamSignature<>(signature, warehouse, Map.of(), Optional.empty());
   }
@@ -158,15 +158,18 @@ public final class LoamPrepare extends CalcitePrepareImpl {
   private static final class Execution<T> extends AbstractEnumerable<T> {
     private final Ddl ddl;
     private final SqlNode statement;
+    private final Session session;
 
-    Execution(Ddl ddl, SqlNode statement) {
+    Execution(Ddl ddl, SqlNode statement, Session session) {
       this.ddl = ddl;
       this.statement = statement;
+      this.session = session;
     }
 
     @Override
     @SuppressWarnings("unchecked") // The one column is a long.
     public Enumerator<T> enumerator() {
+      session.checkOutsideTransaction(statement.getKind().sql);
       ddl.execute(statement);
       return (Enumerator<T>) Linq4j.singletonEnumerator((Object) 0L);
     }

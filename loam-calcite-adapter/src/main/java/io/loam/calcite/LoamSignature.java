@@ -24,7 +24,7 @@ final class LoamSignature<T> extends CalciteSignature<T> {
   private final CalciteSignature<T> plan;
   private final Warehouse warehouse;
   private final Map<CollectionName, CollectionSchema> schemas;
-  private final Optional<CollectionName> insertTarget;
+  private final Optional<RowSink> insertTarget;
 
   /**
    * @param schemas of the collections that the plan was made for, at the head
@@ -34,7 +34,7 @@ final class LoamSignature<T> extends CalciteSignature<T> {
       CalciteSignature<T> plan,
       Warehouse warehouse,
       Map<CollectionName, CollectionSchema> schemas,
-      Optional<CollectionName> insertTarget) {
+      Optional<RowSink> insertTarget) {
     super(
         plan.sql,
         plan.parameters,
@@ -57,8 +57,8 @@ final class LoamSignature<T> extends CalciteSignature<T> {
     return warehouse;
   }
 
-  /** The collection that an INSERT or UPSERT adds to. */
-  Optional<CollectionName> insertTarget() {
+  /** Where an INSERT or UPSERT puts its rows. */
+  Optional<RowSink> insertTarget() {
     return insertTarget;
   }
 

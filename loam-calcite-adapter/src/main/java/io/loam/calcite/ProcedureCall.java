@@ -166,7 +166,7 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
         columns.rootSchema,
         List.of(),
         -1,
-        data -> new Run<>(this, warehouse, defaultSchema),
+        data -> new Run<>(this, warehouse, defaultSchema, Session.of(data)),
         Meta.StatementType.SELECT);
   }
 
@@ -174,16 +174,19 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
     private final ProcedureCall call;
     private final Warehouse warehouse;
     private final String defaultSchema;
+    private final Session session;
 
-    Run(ProcedureCall call, Warehouse warehouse, String defaultSchema) {
+    Run(ProcedureCall call, Warehouse warehouse, String defaultSchema, Session session) {
       this.call = call;
       this.warehouse = warehouse;
       this.defaultSchema = defaultSchema;
+      this.session = session;
     }
 
     @Override
     @SuppressWarnings("unchecked") // Rows have the shape of the columns' plan.
     public Enumerator<T> enumerator() {
+      session.checkOutsideTransaction("CALL " + call.procedure.name());
       List<Object[]> rows = call.procedure.run(warehouse, defaultSchema, call.arguments);
       return (Enumerator<T>) Linq4j.enumerator(rows);
     }

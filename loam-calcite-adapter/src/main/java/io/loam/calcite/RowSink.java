@@ -1,6 +1,7 @@
 package io.loam.calcite;
 
 import io.loam.CollectionName;
+import io.loam.Warehouse;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
@@ -15,7 +16,10 @@ import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
 import org.jspecify.annotations.Nullable;
 
-/** Writes rows to a collection as one commit. Called by generated code, hence public. */
+/**
+ * Writes rows to a collection, as one commit or as part of a transaction. Called by generated code,
+ * hence public.
+ */
 public final class RowSink {
   private final CollectionName collection;
   private final CollectionSchema schema;
@@ -63,6 +67,7 @@ public final class RowSink {
 
   /** The batch that the statement's rows go to. */
   WriteBatch begin(StatementContext statement) {
+    statement.session().checkWritable();
     WriteBatch collected = statement.collected();
     if (collected != null) {
       return collected;
@@ -105,10 +110,19 @@ public final class RowSink {
 
   /** Commits the batch, unless it is collected with those of other executions. */
   void commit(WriteBatch batch, StatementContext statement) {
-    if (batch == statement.collected() || batch.isEmpty()) {
+    if (batch != statement.collected() && !batch.isEmpty()) {
+      write(batch, statement.session(), statement.warehouse());
+    }
+  }
+
+  /** Makes a batch part of the session's transaction, or commits it. */
+  void write(WriteBatch batch, Session session, Warehouse warehouse) {
+    SqlTransaction transaction = session.transaction();
+    if (transaction != null) {
+      transaction.write(collection, schema, batch);
       return;
     }
-    io.loam.Collection target = statement.warehouse().get(collection);
+    io.loam.Collection target = warehouse.get(collection);
     if (!target.schema().equals(schema)) {
       throw new LoamException(
           ErrorCode.CONFLICT,

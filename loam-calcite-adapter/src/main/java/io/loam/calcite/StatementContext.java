@@ -25,6 +25,7 @@ final class StatementContext implements DataContext, AutoCloseable {
   private record SnapshotKey(String schema, String name, VersionSpec version) {}
 
   private final DataContext connection;
+  private final Session session;
   private final Warehouse warehouse;
   private final Map<String, Object> constants;
   private final @Nullable Object @Nullable [] parameters;
@@ -44,6 +45,7 @@ final class StatementContext implements DataContext, AutoCloseable {
       @Nullable Object @Nullable [] parameters,
       @Nullable WriteBatch collected) {
     this.connection = connection;
+    this.session = Session.of(connection);
     this.warehouse = warehouse;
     this.constants = constants;
     this.parameters = parameters;
@@ -59,12 +61,23 @@ final class StatementContext implements DataContext, AutoCloseable {
     return warehouse;
   }
 
+  Session session() {
+    return session;
+  }
+
   /** The statement's snapshot of a collection, opened on first use. */
   Snapshot snapshot(CollectionName name, VersionSpec version) {
     return snapshots.computeIfAbsent(
         new SnapshotKey(
             name.schema().toLowerCase(Locale.ROOT), name.name().toLowerCase(Locale.ROOT), version),
-        key -> warehouse.get(name).snapshot(version));
+        key -> open(name, version));
+  }
+
+  private Snapshot open(CollectionName name, VersionSpec version) {
+    SqlTransaction transaction = session.transaction();
+    return transaction != null && version instanceof VersionSpec.Latest
+        ? transaction.snapshot(name)
+        : warehouse.get(name).snapshot(version);
   }
 
   /** Collects from now on what scans do. */

@@ -38,15 +38,15 @@ import org.jspecify.annotations.Nullable;
 /** Plans one statement, and remembers what {@link LoamPrepare} asks about the plan. */
 final class StatementPlanner extends CalcitePrepareImpl {
   private final Map<CollectionName, CollectionSchema> schemas = new LinkedHashMap<>();
-  private Optional<CollectionName> insertTarget = Optional.empty();
+  private Optional<RowSink> insertTarget = Optional.empty();
 
   /** Schemas of the collections whose head the plan depends on. */
   Map<CollectionName, CollectionSchema> schemas() {
     return schemas;
   }
 
-  /** The collection that an INSERT or UPSERT adds to. */
-  Optional<CollectionName> insertTarget() {
+  /** Where an INSERT or UPSERT puts its rows. */
+  Optional<RowSink> insertTarget() {
     return insertTarget;
   }
 
@@ -157,7 +157,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
     private void noteTarget(LoamModify modify) {
       note(modify.target());
       if (modify.mode() == LoamModify.Mode.INSERT || modify.mode() == LoamModify.Mode.UPSERT) {
-        insertTarget = Optional.of(modify.target().name());
+        insertTarget = Optional.of(modify.sink());
       }
     }
 

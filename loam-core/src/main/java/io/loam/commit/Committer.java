@@ -113,15 +113,26 @@ public final class Committer {
 
   private ResolvedBatch resolve(
       WriteBatch batch, Head head, Manifest base, CollectionSchema schema) {
+    List<Manifest> since = List.of();
+    if (batch.baseVersion() > 0) {
+      checkRetained(batch.baseVersion(), head);
+      since = chain(base, batch.baseVersion());
+      checkUnchanged(batch, since);
+    }
     ResolvedBatch resolved;
     try (KeyLookup lookup = lookups.open(base, schema)) {
       resolved = ResolvedBatch.resolve(batch, schema, lookup);
     }
-    if (batch.baseVersion() > 0) {
-      checkRetained(batch.baseVersion(), head);
-      checkUnchanged(batch, chain(base, batch.baseVersion()));
+    if (batch.isIsolated()) {
+      for (Manifest m : since) {
+        resolved.conflictWith(deltas.read(m)).ifPresent(key -> throwConflict(key, m.version()));
+      }
     }
     return resolved;
+  }
+
+  private static void throwConflict(Key key, long version) {
+    throw conflict(key, version);
   }
 
   /** What happened since a version must still be known. */
@@ -290,14 +301,15 @@ public final class Committer {
     }
 
     /**
-     * Whether a conflicting commit asks for the batch to be resolved again. Rows that were named by
-     * row id cannot be: their WHERE is not evaluated twice.
+     * Whether a conflicting commit asks for the batch to be resolved again, be it to learn which
+     * error a transaction's conflict is. Rows that a statement named by row id cannot be: their
+     * WHERE is not evaluated twice.
      */
     private boolean conflicts(List<Manifest> since) {
       for (Manifest m : since) {
         Optional<Key> key = resolved.conflictWith(deltas.read(m));
         if (key.isPresent()) {
-          if (batch.baseVersion() > 0) {
+          if (batch.baseVersion() > 0 && !batch.isIsolated()) {
             throw conflict(key.get(), m.version());
           }
           return true;

@@ -28,14 +28,16 @@ public final class WriteBatch {
 
   private final List<Change> changes = new ArrayList<>();
   private final long baseVersion;
+  private final boolean isolated;
 
-  private WriteBatch(long baseVersion) {
+  private WriteBatch(long baseVersion, boolean isolated) {
     this.baseVersion = baseVersion;
+    this.isolated = isolated;
   }
 
   /** A batch of changes that name no row ids. */
   public static WriteBatch create() {
-    return new WriteBatch(0);
+    return new WriteBatch(0, false);
   }
 
   /**
@@ -43,7 +45,16 @@ public final class WriteBatch {
    * they changed since.
    */
   public static WriteBatch basedOn(long version) {
-    return new WriteBatch(version);
+    return new WriteBatch(version, false);
+  }
+
+  /**
+   * A batch of all that a transaction changed, which read this version; the commit fails with
+   * {@code CONFLICT} if any of its keys changed since, unless an inserted one exists: that is
+   * {@code DUPLICATE_KEY}.
+   */
+  public static WriteBatch isolatedOn(long version) {
+    return new WriteBatch(version, true);
   }
 
   /**
@@ -77,6 +88,11 @@ public final class WriteBatch {
   /** The version that row ids were read from, or 0. */
   public long baseVersion() {
     return baseVersion;
+  }
+
+  /** Whether keys that it writes, too, must not have changed since {@link #baseVersion}. */
+  boolean isIsolated() {
+    return isolated;
   }
 
   public boolean isEmpty() {

@@ -27,6 +27,9 @@ public enum ErrorCode {
   DIVISION_BY_ZERO(1019, "22012", Remedy.FIX_INPUT),
   CARDINALITY(1020, "21000", Remedy.FIX_INPUT),
   DUPLICATE_TAG(1021, "42710", Remedy.FIX_INPUT),
+  TRANSACTION_ACTIVE(1022, "25001", Remedy.FIX_INPUT),
+  NO_TRANSACTION(1023, "25P01", Remedy.FIX_INPUT),
+  READ_ONLY(1024, "25006", Remedy.FIX_INPUT),
 
   // Concurrency: the same statement may succeed when run again.
   CONFLICT(2001, "40001", Remedy.RETRY),

@@ -3,11 +3,10 @@ package io.loam.leaf;
 import io.loam.lance.LocalCopies;
 import io.loam.manifest.FileRef;
 import io.loam.store.ObjectStore;
-import io.loam.text.SplitCache;
 import java.nio.file.Path;
 
 /** Local copies of a store's objects in the cache folder. */
-public record CachedCopies(ObjectStore store, SplitCache cache) implements LocalCopies {
+public record CachedCopies(ObjectStore store, FileCache cache) implements LocalCopies {
   @Override
   public long maxBytes() {
     return cache.maxBytes();

@@ -4,7 +4,6 @@ import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.manifest.FileRef;
 import io.loam.store.ObjectStore;
-import io.loam.text.SplitCache;
 import java.nio.file.Path;
 
 /**
@@ -17,18 +16,18 @@ public record CollectionFiles(
     String folder,
     LanceStore lance,
     LanceFiles lanceFiles,
-    SplitCache splits,
+    FileCache copies,
     MemoryBudget memory) {
 
   /** Takes over a local file that was just stored as an object, where that spares a download. */
   public void keep(FileRef file, Path source) {
     if (store.localPath(folder + file.path()).isEmpty()) {
-      splits.keep(folder, file, source);
+      copies.keep(folder, file, source);
     }
   }
 
   /** A local, checked copy of an object. */
   public Path local(FileRef file) {
-    return splits.file(store, folder, file);
+    return copies.file(store, folder, file);
   }
 }

@@ -8,7 +8,6 @@ import io.loam.manifest.SplitRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.sparse.SparseFile;
 import io.loam.sparse.SparseIndex;
-import io.loam.text.SplitIndex;
 import io.loam.text.TokenFile;
 import io.loam.text.TokenReader;
 import java.util.Map;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A split's immutable files, opened on first use and shared by all versions that have the split.
  */
-final class OpenSplit implements AutoCloseable {
+final class OpenSplit {
   private final CollectionFiles files;
   private final SplitRef ref;
   private final int keyField;
@@ -27,7 +26,6 @@ final class OpenSplit implements AutoCloseable {
   private final Map<Integer, SparseIndex> sparse = new ConcurrentHashMap<>();
   private final RowIdMap rowIds;
   private volatile @Nullable ColumnFile columns;
-  private volatile @Nullable SplitIndex index;
 
   OpenSplit(CollectionFiles files, SplitRef ref, CollectionSchema schema) {
     this.files = files;
@@ -87,23 +85,5 @@ final class OpenSplit implements AutoCloseable {
       columns = open;
     }
     return open;
-  }
-
-  synchronized Optional<SplitIndex> index() {
-    if (ref.bundle().isEmpty()) {
-      return Optional.empty();
-    }
-    if (index == null) {
-      index = files.splits().open(files.store(), files.folder(), ref);
-    }
-    return Optional.ofNullable(index);
-  }
-
-  @Override
-  public synchronized void close() {
-    if (index != null) {
-      index.close();
-      index = null;
-    }
   }
 }

@@ -7,9 +7,17 @@ import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
 import io.loam.schema.CollectionSchema;
+import io.loam.schema.SparseVector;
 import io.loam.vector.VectorRun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.RoaringBitmap;
 
 /** One version of a collection with its leaves open. Safe for use by several threads. */
 public final class OpenVersion {
@@ -20,6 +28,13 @@ public final class OpenVersion {
   private final List<Leaf> leaves;
   private final FragmentMap fragments;
   private final VersionDataset dataset;
+
+  /** Whether rows were added or taken away in memory. */
+  private final boolean changed;
+
+  /** Rows in memory, which are the last leaves. */
+  private final List<PendingRows> pending;
+
   private int users;
 
   OpenVersion(
@@ -31,6 +46,52 @@ public final class OpenVersion {
     this.fragments = new FragmentMap(manifest.fragments());
     this.dataset = new VersionDataset(files, manifest, fragments);
     this.leaves = new ArrayList<>();
+    this.changed = false;
+    this.pending = List.of();
+  }
+
+  private OpenVersion(OpenVersion committed, List<Leaf> leaves, List<PendingRows> pending) {
+    this.files = committed.files;
+    this.manifest = committed.manifest;
+    this.schema = committed.schema;
+    this.splits = committed.splits;
+    this.fragments = committed.fragments;
+    this.leaves = leaves;
+    this.dataset = committed.dataset;
+    this.changed = true;
+    this.pending = pending;
+  }
+
+  /**
+   * This version without some of its rows and with others that are in memory only. It serves as
+   * long as this one is open, and is not closed.
+   *
+   * @param removed row ids of live documents
+   * @param added with successive row ids
+   * @param isLive whether the i-th of the added rows is still there
+   */
+  public OpenVersion with(long[] removed, List<PendingRows> added, IntPredicate isLive) {
+    List<Leaf> changed = new ArrayList<>();
+    for (Leaf leaf : leaves) {
+      int[] docs = Arrays.stream(removed).mapToInt(leaf::doc).filter(d -> d >= 0).toArray();
+      changed.add(docs.length == 0 ? leaf : without(leaf, docs));
+    }
+    int first = 0;
+    for (PendingRows rows : added) {
+      RoaringBitmap gone = new RoaringBitmap();
+      for (int i = 0; i < rows.size(); i++) {
+        if (!isLive.test(first + i)) {
+          gone.add(i);
+        }
+      }
+      changed.add(rows.leaf(gone));
+      first += rows.size();
+    }
+    return new OpenVersion(this, changed, List.copyOf(added));
+  }
+
+  private static Leaf without(Leaf leaf, int[] docs) {
+    return leaf instanceof SplitLeaf split ? split.without(docs) : ((TailLeaf) leaf).without(docs);
   }
 
   /** Opens the leaves; called once, before the version is shared. */
@@ -65,13 +126,77 @@ public final class OpenVersion {
         leaves.get(leaf1).keys().compare(doc1, leaves.get(leaf2).keys(), doc2);
   }
 
-  /** The version's Lance dataset, ready to read these rows. */
-  public LanceReader reader(long[] rowIds) {
-    return dataset.reader(rowIds);
+  /** Documents of this version, rows in memory among them. */
+  public long liveDocuments() {
+    return !changed
+        ? manifest.liveDocuments()
+        : leaves.stream().mapToLong(leaf -> leaf.live().cardinality()).sum();
+  }
+
+  /** Documents as JSON. */
+  public String[] sources(long[] rowIds) {
+    return late(rowIds, String[]::new, PendingRows::source, LanceReader::sources);
+  }
+
+  /** Values of a vector field; null where there is none. */
+  public float @Nullable [][] vectors(int fieldNumber, long[] rowIds) {
+    return late(
+        rowIds,
+        float[][]::new,
+        (rows, rowId) -> rows.vector(fieldNumber, rowId),
+        (lance, committedIds) -> lance.vectors(fieldNumber, committedIds));
+  }
+
+  /** Values of a sparse vector field; null where there is none. */
+  public @Nullable SparseVector[] sparse(int fieldNumber, long[] rowIds) {
+    return late(
+        rowIds,
+        SparseVector[]::new,
+        (rows, rowId) -> rows.sparse(fieldNumber, rowId),
+        (lance, committedIds) -> lance.sparse(fieldNumber, committedIds));
+  }
+
+  /** Values that are no columns: from memory for rows that are there, else from the dataset. */
+  private <T extends @Nullable Object> T[] late(
+      long[] rowIds,
+      IntFunction<T[]> array,
+      BiFunction<PendingRows, Long, T> fromMemory,
+      BiFunction<LanceReader, long[], T[]> fromDataset) {
+    if (pending.isEmpty()) {
+      return fromDataset.apply(dataset.reader(rowIds), rowIds);
+    }
+    T[] values = array.apply(rowIds.length);
+    int[] places = new int[rowIds.length];
+    int stored = 0;
+    for (int i = 0; i < rowIds.length; i++) {
+      long rowId = rowIds[i];
+      Optional<PendingRows> rows =
+          pending.stream().filter(chunk -> chunk.contains(rowId)).findFirst();
+      if (rows.isPresent()) {
+        values[i] = fromMemory.apply(rows.get(), rowId);
+      } else {
+        places[stored++] = i;
+      }
+    }
+    if (stored > 0) {
+      long[] storedIds = new long[stored];
+      for (int i = 0; i < stored; i++) {
+        storedIds[i] = rowIds[places[i]];
+      }
+      T[] read = fromDataset.apply(dataset.reader(storedIds), storedIds);
+      for (int i = 0; i < stored; i++) {
+        values[places[i]] = read[i];
+      }
+    }
+    return values;
   }
 
   /** Where the vectors of a leaf's documents are, decoded. */
   public List<VectorRun> vectors(Leaf leaf, int fieldNumber) {
+    int inMemory = leaves.indexOf(leaf) - (leaves.size() - pending.size());
+    if (inMemory >= 0) {
+      return List.of(pending.get(inMemory).vectors(fieldNumber));
+    }
     List<VectorRun> runs = new ArrayList<>();
     int doc = 0;
     for (RowIdRange range : leaf.rowIds()) {

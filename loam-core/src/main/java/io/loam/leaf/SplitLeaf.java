@@ -8,9 +8,10 @@ import io.loam.manifest.SplitRef;
 import io.loam.sparse.SparseIndex;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.RemovedTerms;
-import io.loam.text.SplitIndex;
 import io.loam.text.TokenReader;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A split at one version. */
@@ -29,6 +30,18 @@ public final class SplitLeaf implements Leaf {
 
   public DeleteBitmap deletes() {
     return deletes;
+  }
+
+  /** The same split with more documents deleted. */
+  SplitLeaf without(int[] docs) {
+    return new SplitLeaf(ref, split, deleting(docs));
+  }
+
+  /** The delete bitmap with more documents. */
+  public DeleteBitmap deleting(int[] docs) {
+    Map<Integer, TokenReader> tokens = new HashMap<>();
+    ref.tokens().keySet().forEach(field -> tokens.put(field, tokens(field).orElseThrow()));
+    return deletes.with(docs, tokens);
   }
 
   @Override
@@ -79,10 +92,5 @@ public final class SplitLeaf implements Leaf {
   @Override
   public RemovedTerms removed(int fieldNumber) {
     return deletes.removed(fieldNumber);
-  }
-
-  @Override
-  public Optional<SplitIndex> index() {
-    return split.index();
   }
 }

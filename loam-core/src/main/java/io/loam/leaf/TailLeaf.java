@@ -8,15 +8,16 @@ import io.loam.manifest.TailRef;
 import io.loam.sparse.SparseIndex;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.RemovedTerms;
-import io.loam.text.SplitIndex;
 import io.loam.text.TokenReader;
 import java.util.List;
 import java.util.Optional;
+import org.roaringbitmap.RoaringBitmap;
 
 /** A fragment of the tail at one version. */
 public final class TailLeaf implements Leaf {
   private final TailRef ref;
   private final LeafData data;
+  private final int keyField;
   private final KeyIndex keys;
   private final DeleteBitmap deletes;
   private final DocSet live;
@@ -24,9 +25,20 @@ public final class TailLeaf implements Leaf {
   TailLeaf(TailRef ref, LeafData data, int keyField) {
     this.ref = ref;
     this.data = data;
+    this.keyField = keyField;
     this.keys = KeyIndex.of(data.columns().get(keyField));
     this.deletes = DeleteBitmap.NONE.with(ref.deleted().toArray(), data.tokens());
     this.live = deletes.live(data.documentCount());
+  }
+
+  /** The same fragment with more documents deleted. */
+  TailLeaf without(int[] docs) {
+    RoaringBitmap deleted = ref.deleted().clone();
+    deleted.add(docs);
+    return new TailLeaf(
+        new TailRef(ref.fragmentId(), ref.rowIds(), ref.textBytes(), ref.schemaVersion(), deleted),
+        data,
+        keyField);
   }
 
   /** The indexed content. */
@@ -86,10 +98,5 @@ public final class TailLeaf implements Leaf {
   @Override
   public RemovedTerms removed(int fieldNumber) {
     return deletes.removed(fieldNumber);
-  }
-
-  @Override
-  public Optional<SplitIndex> index() {
-    return Optional.empty();
   }
 }

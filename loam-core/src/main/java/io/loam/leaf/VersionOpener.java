@@ -96,7 +96,6 @@ public final class VersionOpener implements AutoCloseable {
       SharedSplit shared = splits.get(ref.ulid());
       if (--shared.users == 0) {
         splits.remove(ref.ulid());
-        shared.split.close();
       }
     }
   }

@@ -78,7 +78,7 @@ final class RequestExecutor {
     if (request.search().isPresent()) {
       rows = passing(request, search(request)).size();
     } else if (request.filter().isEmpty()) {
-      rows = version.manifest().liveDocuments();
+      rows = version.liveDocuments();
     } else {
       rows = filter.allowed(leaves, request.filter()).stream().mapToLong(DocSet::cardinality).sum();
     }

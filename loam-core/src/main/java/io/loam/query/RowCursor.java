@@ -94,8 +94,7 @@ final class RowCursor implements BatchCursor {
     Field field = version.schema().field(number);
     return switch (field.kind()) {
       case VECTOR -> BatchValues.objects(late.vectors(number));
-      case SPARSEVECTOR ->
-          BatchValues.objects(version.reader(late.rowIds).sparse(number, late.rowIds));
+      case SPARSEVECTOR -> BatchValues.objects(version.sparse(number, late.rowIds));
       default -> BatchValues.objects(late.sourceField(sourceFields.indexOf(field)));
     };
   }
@@ -118,7 +117,7 @@ final class RowCursor implements BatchCursor {
 
     String[] sources() {
       if (sources == null) {
-        sources = version.reader(rowIds).sources(rowIds);
+        sources = version.sources(rowIds);
       }
       return sources;
     }
@@ -138,7 +137,7 @@ final class RowCursor implements BatchCursor {
     }
 
     float @Nullable [][] vectors(int fieldNumber) {
-      return version.reader(rowIds).vectors(fieldNumber, rowIds);
+      return version.vectors(fieldNumber, rowIds);
     }
 
     RowBatch.Values distances() {

@@ -3,21 +3,18 @@ package io.loam.query;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.leaf.OpenVersion;
-import io.loam.leaf.VersionOpener;
 import io.loam.schema.CollectionSchema;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A snapshot over an open version, which it gives back when closed. */
+/** A snapshot over an open version, whose owner closes it. */
 public final class VersionSnapshot implements Snapshot {
-  private final VersionOpener opener;
   private final OpenVersion version;
   private final SnapshotOwner owner;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  public VersionSnapshot(VersionOpener opener, OpenVersion version, SnapshotOwner owner) {
-    this.opener = opener;
+  public VersionSnapshot(OpenVersion version, SnapshotOwner owner) {
     this.version = version;
     this.owner = owner;
   }
@@ -34,7 +31,7 @@ public final class VersionSnapshot implements Snapshot {
 
   @Override
   public long liveDocuments() {
-    return version.manifest().liveDocuments();
+    return version.liveDocuments();
   }
 
   @Override
@@ -93,7 +90,6 @@ public final class VersionSnapshot implements Snapshot {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      opener.release(version);
       owner.closed();
     }
   }

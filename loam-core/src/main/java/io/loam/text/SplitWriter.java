@@ -10,6 +10,7 @@ import io.indextables.tantivy4java.core.Searcher;
 import io.indextables.tantivy4java.split.merge.QuickwitSplit;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.store.LocalFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

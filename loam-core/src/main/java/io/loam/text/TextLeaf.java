@@ -16,7 +16,4 @@ public interface TextLeaf {
 
   /** What deleted documents took from the field's statistics. */
   RemovedTerms removed(int fieldNumber);
-
-  /** The native index, or nothing for the tail. */
-  Optional<SplitIndex> index();
 }

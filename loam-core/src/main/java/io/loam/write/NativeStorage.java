@@ -28,7 +28,6 @@ import io.loam.schema.SourceCodec;
 import io.loam.schema.TypeKind;
 import io.loam.store.Ulid;
 import io.loam.text.DeleteBitmap;
-import io.loam.text.TokenReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -325,9 +324,7 @@ public final class NativeStorage implements CommitStorage {
     }
 
     private SplitRef withDeletes(SplitRef ref, SplitLeaf leaf, int[] docs) {
-      Map<Integer, TokenReader> tokens = new HashMap<>();
-      ref.tokens().keySet().forEach(f -> tokens.put(f, leaf.tokens(f).orElseThrow()));
-      DeleteBitmap deletes = leaf.deletes().with(docs, tokens);
+      DeleteBitmap deletes = leaf.deleting(docs);
       byte[] bytes = DeleteBitmapFile.encode(deletes);
       String path = "text/deletes/" + ref.ulid() + "/" + Ulid.next() + ".bitmap";
       files.store().stage(files.folder() + path, bytes);

@@ -11,12 +11,12 @@ import io.loam.manifest.RowIdRange;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TextStats;
 import io.loam.sparse.SparseFile;
+import io.loam.store.LocalFiles;
 import io.loam.store.Ulid;
 import io.loam.text.SplitFile;
 import io.loam.text.SplitWriter;
 import io.loam.text.TokenFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 
 /** Writes a split and the files beside it. */
 final class SplitFiles {
@@ -44,7 +42,7 @@ final class SplitFiles {
     try {
       return write(data, rowIds, schemaVersion, ulid, folder);
     } finally {
-      deleteTree(folder);
+      LocalFiles.deleteTree(folder);
     }
   }
 
@@ -110,7 +108,7 @@ final class SplitFiles {
 
   private FileRef store(Path file, String path) {
     try {
-      FileRef ref = new FileRef(path, Files.size(file), crc32c(file));
+      FileRef ref = new FileRef(path, Files.size(file), LocalFiles.crc32c(file));
       if (files.store().putFileIfAbsent(files.folder() + path, file).isEmpty()) {
         throw new LoamException(
             ErrorCode.INTERNAL, "a fresh name was taken: path=" + path + "; report this");
@@ -119,17 +117,6 @@ final class SplitFiles {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static int crc32c(Path file) throws IOException {
-    CRC32C crc = new CRC32C();
-    byte[] buffer = new byte[1 << 16];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        crc.update(buffer, 0, n);
-      }
-    }
-    return (int) crc.getValue();
   }
 
   private static Path temporaryFolder() {
@@ -142,16 +129,6 @@ final class SplitFiles {
               + System.getProperty("java.io.tmpdir")
               + "; make it writable or choose another",
           e);
-    }
-  }
-
-  private static void deleteTree(Path folder) {
-    try (Stream<Path> tree = Files.walk(folder)) {
-      for (Path p : tree.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(p);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -82,7 +82,7 @@ final class TailFold {
     List<@Nullable Object[]> sparse = new ArrayList<>();
     for (Field field : parent.schema().fields()) {
       if (field.kind() == TypeKind.SPARSEVECTOR) {
-        sparse.add(parent.reader(ids).sparse(field.number(), ids));
+        sparse.add(parent.sparse(field.number(), ids));
       }
     }
     for (int i = 0; i < ids.length; i++) {

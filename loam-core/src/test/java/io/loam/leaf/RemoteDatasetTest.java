@@ -24,7 +24,6 @@ import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
 import io.loam.schema.TypeKind;
 import io.loam.store.ObjectStore;
-import io.loam.text.SplitCache;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +103,7 @@ class RemoteDatasetTest {
   }
 
   private LanceFiles files(long cacheBytes, String cache) {
-    SplitCache copies = new SplitCache(folder.resolve(cache), cacheBytes);
+    FileCache copies = new FileCache(folder.resolve(cache), cacheBytes);
     return LanceFiles.in(
         store, COLLECTION, LanceVerification.SMALL, lance, new CachedCopies(store, copies));
   }

@@ -17,8 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,8 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CranfieldTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path DATA = Path.of(System.getProperty("loam.testdata", ""), "cranfield");
-
-  @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({"english, 0.5168", "standard, 0.4945"})
@@ -40,40 +36,33 @@ class CranfieldTest {
       ids.add(doc.get("id").asText());
       builder.addText(analyzer, doc.path("title").asText("") + " " + doc.path("body").asText(""));
     }
-    TreeMap<Integer, TokenReader> readers = new TreeMap<>(Map.of(1, builder.build()));
+    Map<Integer, TokenReader> readers = Map.of(1, builder.build());
     List<QueryField> fields = List.of(new QueryField(1, analyzer, 1));
     Map<String, Map<String, Integer>> judgements = judgements();
     double sum = 0;
-    try (SplitIndex index = TextFixtures.openSplit(ids.size(), readers, folder)) {
-      TestLeaf leaf =
-          new TestLeaf(
-              ids.size(),
-              DeleteBitmap.NONE.live(ids.size()),
-              Map.copyOf(readers),
-              DeleteBitmap.NONE,
-              Optional.of(index));
-      for (String line : Files.readAllLines(DATA.resolve("queries.jsonl"))) {
-        JsonNode question = JSON.readTree(line);
-        TextQuery query =
-            TextQueries.parse(
-                question.get("text").asText(),
-                new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
-                fields,
-                name -> Optional.empty());
-        List<Hit> hits =
-            TextSearch.search(
-                    query,
-                    List.of(leaf),
-                    List.of(leaf.live()),
-                    10,
-                    (l1, d1, l2, d2) -> Integer.compare(d1, d2),
-                    new TextSearchStats())
-                .toList();
-        sum +=
-            ndcg(
-                hits.stream().map(h -> ids.get(h.doc())).toList(),
-                judgements.getOrDefault(question.get("qid").asText(), Map.of()));
-      }
+    TestLeaf leaf =
+        new TestLeaf(ids.size(), DeleteBitmap.NONE.live(ids.size()), readers, DeleteBitmap.NONE);
+    for (String line : Files.readAllLines(DATA.resolve("queries.jsonl"))) {
+      JsonNode question = JSON.readTree(line);
+      TextQuery query =
+          TextQueries.parse(
+              question.get("text").asText(),
+              new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
+              fields,
+              name -> Optional.empty());
+      List<Hit> hits =
+          TextSearch.search(
+                  query,
+                  List.of(leaf),
+                  List.of(leaf.live()),
+                  10,
+                  (l1, d1, l2, d2) -> Integer.compare(d1, d2),
+                  new TextSearchStats())
+              .toList();
+      sum +=
+          ndcg(
+              hits.stream().map(h -> ids.get(h.doc())).toList(),
+              judgements.getOrDefault(question.get("qid").asText(), Map.of()));
     }
     assertThat(sum / 225).isCloseTo(reference, offset(0.005));
   }

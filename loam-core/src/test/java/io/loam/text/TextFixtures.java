@@ -1,11 +1,6 @@
 package io.loam.text;
 
 import io.loam.doc.DocSet;
-import io.loam.manifest.FileRef;
-import io.loam.manifest.RowIdRange;
-import io.loam.manifest.SplitRef;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Leaves, splits and random text for tests of this package. */
@@ -22,11 +16,7 @@ final class TextFixtures {
 
   /** A leaf over given parts. */
   record TestLeaf(
-      int documentCount,
-      DocSet live,
-      Map<Integer, TokenReader> readers,
-      DeleteBitmap deletes,
-      Optional<SplitIndex> index)
+      int documentCount, DocSet live, Map<Integer, TokenReader> readers, DeleteBitmap deletes)
       implements TextLeaf {
     @Override
     public Optional<TokenReader> tokens(int fieldNumber) {
@@ -94,28 +84,18 @@ final class TextFixtures {
       }
       readers.put(field, builder.build());
     }
-    return leaf(docs, readers, Optional.empty());
+    return leaf(docs, readers);
   }
 
-  /** A split with its native index, which the caller closes. */
-  static TestLeaf splitLeaf(TestDocs docs, Path folder) throws IOException {
+  /** A split. */
+  static TestLeaf splitLeaf(TestDocs docs, Path folder) {
     TreeMap<Integer, TokenReader> readers = new TreeMap<>();
     readers.put(1, tokenFile(docs, 1, folder));
     readers.put(2, tokenFile(docs, 2, folder));
-    return leaf(docs, readers, Optional.of(openSplit(docs.docs().size(), readers, folder)));
+    return leaf(docs, readers);
   }
 
-  static SplitIndex openSplit(int count, SortedMap<Integer, TokenReader> readers, Path folder)
-      throws IOException {
-    String ulid = "s" + System.nanoTime();
-    SplitFile split = SplitWriter.write(folder, ulid, count, doc -> doc + 7, readers);
-    Path unpacked = Files.createDirectory(folder.resolve(ulid));
-    SplitBundle.unpack(split.path(), unpacked);
-    return SplitIndex.open(unpacked, count, () -> {});
-  }
-
-  private static TestLeaf leaf(
-      TestDocs docs, Map<Integer, TokenReader> readers, Optional<SplitIndex> index) {
+  private static TestLeaf leaf(TestDocs docs, Map<Integer, TokenReader> readers) {
     List<Integer> gone = new ArrayList<>();
     for (int doc = 0; doc < docs.deleted().length; doc++) {
       if (docs.deleted()[doc]) {
@@ -128,27 +108,7 @@ final class TextFixtures {
         DeleteBitmap.decodeBody(
             DeleteBitmap.NONE.with(half, readers).with(all, readers).encodeBody(), "deletes");
     int count = docs.docs().size();
-    return new TestLeaf(count, deletes.live(count), readers, deletes, index);
-  }
-
-  /** A reference to a split's bundle that lies in a store under {@code path}. */
-  static SplitRef splitRef(String ulid, int count, String path, Path bundle, SplitFile split)
-      throws IOException {
-    FileRef file = new FileRef(path, Files.size(bundle), LocalFiles.crc32c(bundle));
-    return new SplitRef(
-        ulid,
-        count,
-        0,
-        1,
-        List.of(new RowIdRange(7, count)),
-        Optional.of(file),
-        split.footerStart(),
-        split.footerEnd(),
-        file,
-        Map.of(),
-        Map.of(),
-        List.of(),
-        Optional.empty());
+    return new TestLeaf(count, deletes.live(count), readers, deletes);
   }
 
   private TextFixtures() {}

@@ -7,7 +7,6 @@ import io.loam.doc.Hit;
 import io.loam.doc.TopHits;
 import io.loam.text.TextFixtures.TestDocs;
 import io.loam.text.TextFixtures.TestLeaf;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -222,7 +221,7 @@ class TextSearchOracleTest {
   }
 
   /** A collection cut into leaves at given places; the last leaf may be a tail. */
-  private record Layout(int[] ends, List<TestLeaf> leaves) implements AutoCloseable {
+  private record Layout(int[] ends, List<TestLeaf> leaves) {
     int start(int leaf) {
       return leaf == 0 ? 0 : ends[leaf - 1];
     }
@@ -260,14 +259,9 @@ class TextSearchOracleTest {
       }
       return found;
     }
-
-    @Override
-    public void close() {
-      leaves.forEach(l -> l.index().ifPresent(SplitIndex::close));
-    }
   }
 
-  private Layout layout(TestDocs docs, boolean tail, int... ends) throws IOException {
+  private Layout layout(TestDocs docs, boolean tail, int... ends) {
     List<TestLeaf> leaves = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < ends.length; i++) {
@@ -376,7 +370,7 @@ class TextSearchOracleTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void p6AndP7SearchEqualsTheFormulaOverAllLayouts(long seed) throws IOException {
+  void p6AndP7SearchEqualsTheFormulaOverAllLayouts(long seed) {
     Random random = new Random(seed);
     int count = 5_000;
     int vocabulary = seed == 2 ? 40 : 3_000;
@@ -384,23 +378,22 @@ class TextSearchOracleTest {
     int[] key = shuffledKeys(random, count);
     Oracle oracle = new Oracle(docs);
     TextSearchStats stats = new TextSearchStats();
-    try (Layout one = layout(docs, false, count);
-        Layout some = layout(docs, false, 900, 901, 3_000, count);
-        Layout tail = layout(docs, true, 3_500, 4_700, count)) {
-      for (int i = 0; i < 60; i++) {
-        TextQuery query = query(random, docs, vocabulary);
-        Set<Integer> allowed = allowed(random, docs);
-        int k = new int[] {1, 3, 10, 10, 200}[random.nextInt(5)];
-        List<Scored> expected = oracle.top(query, allowed, k, key);
-        for (Layout layout : List.of(one, some, tail)) {
-          for (TextSearch.Costs costs : List.of(FREE_POSTINGS, FREE_SCAN)) {
-            assertThat(layout.search(query, allowed, k, key, stats, costs))
-                .as("seed=%d query=%s k=%d allowed=%d", seed, query, k, allowed.size())
-                .isEqualTo(expected);
-          }
+    Layout one = layout(docs, false, count);
+    Layout some = layout(docs, false, 900, 901, 3_000, count);
+    Layout tail = layout(docs, true, 3_500, 4_700, count);
+    for (int i = 0; i < 60; i++) {
+      TextQuery query = query(random, docs, vocabulary);
+      Set<Integer> allowed = allowed(random, docs);
+      int k = new int[] {1, 3, 10, 10, 200}[random.nextInt(5)];
+      List<Scored> expected = oracle.top(query, allowed, k, key);
+      for (Layout layout : List.of(one, some, tail)) {
+        for (TextSearch.Costs costs : List.of(FREE_POSTINGS, FREE_SCAN)) {
+          assertThat(layout.search(query, allowed, k, key, stats, costs))
+              .as("seed=%d query=%s k=%d allowed=%d", seed, query, k, allowed.size())
+              .isEqualTo(expected);
         }
-        assertMatches(oracle, query, some);
       }
+      assertMatches(oracle, query, some);
     }
     assertThat(stats.searchedLeaves()).as(stats.toString()).isGreaterThan(50);
     assertThat(stats.scannedLeaves()).isGreaterThan(50);
@@ -419,7 +412,7 @@ class TextSearchOracleTest {
   }
 
   @Test
-  void equalDocumentsAreOrderedByKeyAndTermsOfOneSplitAreFound() throws IOException {
+  void equalDocumentsAreOrderedByKeyAndTermsOfOneSplitAreFound() {
     List<Map<Integer, List<String>>> list = new ArrayList<>();
     for (int d = 0; d < 6_000; d++) {
       boolean special = d >= 5_000 && d % 500 == 0;
@@ -430,44 +423,42 @@ class TextSearchOracleTest {
     int[] key = shuffledKeys(new Random(5), 6_000);
     Oracle oracle = new Oracle(docs);
     Set<Integer> all = allowed(new Random(0), docs, 1);
-    try (Layout layout = layout(docs, false, 5_000, 6_000)) {
-      for (TextQuery query :
-          List.of(
-              new TextQuery.Term(1, "a", 1),
-              new TextQuery.Term(1, "only", 1),
-              new TextQuery.Term(1, "absent", 1),
-              new TextQuery.Phrase(1, List.of("a", "b"), 1),
-              new TextQuery.Term(3, "a", 1),
-              new TextQuery.None())) {
-        assertThat(layout.search(query, all, 10, key, new TextSearchStats(), FREE_POSTINGS))
-            .isEqualTo(
-                query.equals(new TextQuery.Term(3, "a", 1))
-                    ? List.of()
-                    : oracle.top(query, all, 10, key));
-      }
+    Layout layout = layout(docs, false, 5_000, 6_000);
+    for (TextQuery query :
+        List.of(
+            new TextQuery.Term(1, "a", 1),
+            new TextQuery.Term(1, "only", 1),
+            new TextQuery.Term(1, "absent", 1),
+            new TextQuery.Phrase(1, List.of("a", "b"), 1),
+            new TextQuery.Term(3, "a", 1),
+            new TextQuery.None())) {
+      assertThat(layout.search(query, all, 10, key, new TextSearchStats(), FREE_POSTINGS))
+          .isEqualTo(
+              query.equals(new TextQuery.Term(3, "a", 1))
+                  ? List.of()
+                  : oracle.top(query, all, 10, key));
     }
   }
 
   @Test
-  void topTenExaminesFarFewerCandidatesThanItHasMatches() throws IOException {
+  void topTenExaminesFarFewerCandidatesThanItHasMatches() {
     Random random = new Random(11);
     TestDocs docs = TextFixtures.zipfDocs(random, 30_000, 3_000, 3);
-    try (Layout layout = layout(docs, false, 30_000)) {
-      TextQuery query =
-          new TextQuery.Bool(
-              List.of(),
-              List.of(new TextQuery.Term(1, "w2", 1), new TextQuery.Term(1, "w1000", 1)),
-              List.of());
-      TextSearchStats stats = new TextSearchStats();
-      int matches = TextSearch.matches(query, layout.leaves().get(0)).cardinality();
-      layout.search(
-          query,
-          allowed(new Random(0), docs, 1),
-          10,
-          new int[30_000],
-          stats,
-          TextSearch.Costs.MEASURED);
-      assertThat(stats.scored()).as(stats.toString()).isLessThan(matches / 10);
-    }
+    Layout layout = layout(docs, false, 30_000);
+    TextQuery query =
+        new TextQuery.Bool(
+            List.of(),
+            List.of(new TextQuery.Term(1, "w2", 1), new TextQuery.Term(1, "w1000", 1)),
+            List.of());
+    TextSearchStats stats = new TextSearchStats();
+    int matches = TextSearch.matches(query, layout.leaves().get(0)).cardinality();
+    layout.search(
+        query,
+        allowed(new Random(0), docs, 1),
+        10,
+        new int[30_000],
+        stats,
+        TextSearch.Costs.MEASURED);
+    assertThat(stats.scored()).as(stats.toString()).isLessThan(matches / 10);
   }
 }

@@ -52,11 +52,14 @@ class TokenEncodingTest {
       builder.add(List.of(token, "end"));
     }
     TokenReader reader = builder.build();
-    try (SplitIndex index =
-        TextFixtures.openSplit(all.size(), new TreeMap<>(Map.of(1, reader)), folder)) {
+    try (TantivySplit index =
+        TantivySplit.write(all.size(), new TreeMap<>(Map.of(1, reader)), folder)) {
+      assertThat(index.segments()).isEqualTo(1);
+      assertThat(index.documents()).isEqualTo(all.size());
       for (int doc = 0; doc < all.size(); doc += doc < 0x3100 ? 3 : 11) {
-        TextQuery phrase = new TextQuery.Phrase(1, List.of(all.get(doc), "end"), 1);
-        assertThat(index.search(phrase, 3).docs()).as(all.get(doc)).containsExactly(doc);
+        assertThat(index.phrase(1, List.of(all.get(doc), "end"), 3))
+            .as(all.get(doc))
+            .containsExactly(doc);
       }
     }
   }

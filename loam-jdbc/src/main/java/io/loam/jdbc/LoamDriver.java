@@ -71,7 +71,7 @@ public final class LoamDriver implements Driver {
     return MINOR_VERSION;
   }
 
-  /** False: one transaction per statement, and SQL-92 is not complete. */
+  /** False: SQL-92 is not complete. */
   @Override
   public boolean jdbcCompliant() {
     return false;

@@ -2,6 +2,7 @@ package io.loam.jdbc;
 
 import io.loam.Collection;
 import io.loam.CollectionName;
+import io.loam.Transaction;
 import io.loam.Warehouse;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
@@ -114,6 +115,11 @@ final class FakeWarehouse implements Warehouse {
 
     @Override
     public CommitResult commit(WriteBatch batch) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Transaction begin() {
       throw new UnsupportedOperationException();
     }
 

@@ -81,7 +81,7 @@ class MetadataTest {
     assertThat(metaData.getIdentifierQuoteString()).isEqualTo("\"");
     assertThat(metaData.getDefaultTransactionIsolation())
         .isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
-    assertThat(metaData.supportsTransactions()).isFalse();
+    assertThat(metaData.supportsTransactions()).isTrue();
     assertThat(metaData.supportsTransactionIsolationLevel(Connection.TRANSACTION_SERIALIZABLE))
         .isFalse();
   }

@@ -259,12 +259,16 @@ class StatementTest {
   }
 
   @Test
-  void transactionsAreRefusedClearly() throws SQLException {
+  void transactionsHaveTwoModes() throws SQLException {
     assertThat(connection.getAutoCommit()).isTrue();
     connection.setAutoCommit(true);
-    assertFails(ErrorCode.UNSUPPORTED, () -> connection.setAutoCommit(false));
-    assertFails(ErrorCode.UNSUPPORTED, connection::commit);
-    assertFails(ErrorCode.UNSUPPORTED, connection::rollback);
+    assertFails(ErrorCode.NO_TRANSACTION, connection::commit);
+    assertFails(ErrorCode.NO_TRANSACTION, connection::rollback);
+    connection.setAutoCommit(false);
+    assertThat(connection.getAutoCommit()).isFalse();
+    connection.commit();
+    connection.rollback();
+    connection.setAutoCommit(true);
     assertFails(ErrorCode.UNSUPPORTED, connection::setSavepoint);
     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     assertFails(

@@ -2,6 +2,7 @@ package io.loam.calcite.memory;
 
 import io.loam.Collection;
 import io.loam.CollectionName;
+import io.loam.Transaction;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
@@ -73,6 +74,11 @@ final class MemoryCollection implements Collection {
     }
     throw new LoamException(
         ErrorCode.UNKNOWN_VERSION, "unknown version: version=" + version + "; use a retained one");
+  }
+
+  @Override
+  public Transaction begin() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

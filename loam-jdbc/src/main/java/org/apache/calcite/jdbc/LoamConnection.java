@@ -1,5 +1,7 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.calcite.Session;
+import io.loam.calcite.SqlTransaction;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.ConnectionSettings;
@@ -17,23 +19,38 @@ import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Struct;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.avatica.AvaticaFactory;
 import org.apache.calcite.avatica.AvaticaStatement;
+import org.jspecify.annotations.Nullable;
 
-/** A connection to a warehouse, in auto-commit mode always: one statement, one commit. */
+/**
+ * A connection to a warehouse. In auto-commit mode each statement is a commit; else statements
+ * belong to a transaction until it is committed or rolled back.
+ */
 final class LoamConnection extends CalciteConnectionImpl {
   private final LoamEngine engine;
   private final ConnectionSettings settings;
   private final Runnable onClose;
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile String schema;
+  private boolean autoCommit = true;
+  private boolean readOnly;
+
+  /** What statements belong to; null where there is none yet. */
+  private @Nullable SqlTransaction transaction;
+
+  /** Runs statements of auto-commit mode as one commit; null where none does. */
+  private @Nullable Thread batching;
 
   LoamConnection(
       LoamEngine engine,
@@ -140,31 +157,102 @@ final class LoamConnection extends CalciteConnectionImpl {
   // Transactions
 
   @Override
-  public void setAutoCommit(boolean autoCommit) throws SQLException {
+  public DataContext createDataContext(
+      Map<String, Object> values, @Nullable CalciteSchema rootSchema) {
+    Map<String, Object> withSession = new HashMap<>(values);
+    withSession.put(Session.KEY, session());
+    return super.createDataContext(withSession, rootSchema);
+  }
+
+  private synchronized Session session() {
+    boolean batch = Thread.currentThread().equals(batching);
+    if (!autoCommit && transaction == null) {
+      transaction = new SqlTransaction(engine.warehouse());
+    }
+    return new Session(readOnly, autoCommit && !batch ? null : transaction);
+  }
+
+  /** Runs statements together: in the transaction, or as one commit in auto-commit mode. */
+  <T> T together(SqlErrors.Call<T> statements) throws SQLException {
+    SqlTransaction own;
+    synchronized (this) {
+      if (!autoCommit || batching != null) {
+        own = null;
+      } else {
+        own = new SqlTransaction(engine.warehouse());
+        transaction = own;
+        batching = Thread.currentThread();
+      }
+    }
+    if (own == null) {
+      return statements.run();
+    }
+    try {
+      T result = statements.run();
+      SqlErrors.translate(own::commit);
+      return result;
+    } finally {
+      own.rollback();
+      synchronized (this) {
+        transaction = null;
+        batching = null;
+      }
+    }
+  }
+
+  /** Turning auto-commit on commits what there is. */
+  @Override
+  public void setAutoCommit(boolean on) throws SQLException {
     checkOpen();
-    if (!autoCommit) {
-      throw unsupported(
-          "transactions of several statements", "keep auto-commit; a batch is one commit");
+    if (on) {
+      end(SqlTransaction::commit);
+    }
+    synchronized (this) {
+      autoCommit = on;
     }
   }
 
   @Override
-  public boolean getAutoCommit() throws SQLException {
+  public synchronized boolean getAutoCommit() throws SQLException {
     checkOpen();
-    return true;
+    return autoCommit;
   }
 
   @Override
   public void commit() throws SQLException {
-    checkOpen();
-    throw unsupported("commit in auto-commit mode", "do without it; each statement has committed");
+    checkTransactional("commit");
+    end(SqlTransaction::commit);
   }
 
   @Override
   public void rollback() throws SQLException {
+    checkTransactional("rollback");
+    end(SqlTransaction::rollback);
+  }
+
+  private synchronized void checkTransactional(String what) throws SQLException {
     checkOpen();
-    throw unsupported(
-        "rollback in auto-commit mode", "do without it; each statement has committed");
+    if (autoCommit) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.NO_TRANSACTION,
+              what + " in auto-commit mode; call setAutoCommit(false) before the statements"));
+    }
+  }
+
+  /** Ends the transaction if there is one, even where ending it fails. */
+  private void end(Consumer<SqlTransaction> how) throws SQLException {
+    SqlTransaction ended;
+    synchronized (this) {
+      if (autoCommit) {
+        return;
+      }
+      ended = transaction;
+      transaction = null;
+    }
+    if (ended != null) {
+      SqlErrors.translate(() -> how.accept(ended));
+    }
   }
 
   @Override
@@ -241,15 +329,22 @@ final class LoamConnection extends CalciteConnectionImpl {
   }
 
   @Override
-  public boolean isReadOnly() throws SQLException {
+  public synchronized boolean isReadOnly() throws SQLException {
     checkOpen();
-    return false;
+    return readOnly;
   }
 
-  /** A hint, without an effect. */
+  /** Refuses statements that write from now on. */
   @Override
-  public void setReadOnly(boolean readOnly) throws SQLException {
+  public synchronized void setReadOnly(boolean on) throws SQLException {
     checkOpen();
+    if (transaction != null && transaction.hasBegun()) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.TRANSACTION_ACTIVE,
+              "setReadOnly within a transaction; commit or roll back first"));
+    }
+    readOnly = on;
   }
 
   @Override
@@ -317,7 +412,7 @@ final class LoamConnection extends CalciteConnectionImpl {
     close();
   }
 
-  /** Closes statements and their result sets too. */
+  /** Rolls back, and closes statements and their result sets too. */
   @Override
   public void close() throws SQLException {
     if (!closing.compareAndSet(false, true)) {
@@ -326,6 +421,7 @@ final class LoamConnection extends CalciteConnectionImpl {
     try {
       SqlErrors.translate(
           () -> {
+            end(SqlTransaction::rollback);
             for (AvaticaStatement statement : List.copyOf(statementMap.values())) {
               statement.close();
             }

@@ -23,6 +23,7 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
     return connection.settings().user();
   }
 
+  /** The warehouse itself can be written, whatever the connection says. */
   @Override
   public boolean isReadOnly() {
     return false;
@@ -95,11 +96,56 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
     return false;
   }
 
-  // Each statement is one transaction on one snapshot.
+  // A transaction reads one snapshot and writes one table; statements of the catalog are outside.
 
   @Override
   public boolean supportsTransactions() {
-    return false; // of several statements, which is what tools ask for
+    return true;
+  }
+
+  @Override
+  public boolean supportsMultipleTransactions() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsDataManipulationTransactionsOnly() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsDataDefinitionAndDataManipulationTransactions() {
+    return false;
+  }
+
+  @Override
+  public boolean dataDefinitionCausesTransactionCommit() {
+    return false;
+  }
+
+  @Override
+  public boolean dataDefinitionIgnoredInTransactions() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsSavepoints() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsOpenCursorsAcrossRollback() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsOpenStatementsAcrossRollback() {
+    return true;
+  }
+
+  @Override
+  public boolean autoCommitFailureClosesAllResultSets() {
+    return false;
   }
 
   @Override

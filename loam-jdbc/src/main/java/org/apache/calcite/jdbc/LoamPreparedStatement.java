@@ -119,7 +119,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     super.addBatch();
   }
 
-  /** One commit for an INSERT or UPSERT; one for each row of parameters otherwise. */
+  /** One commit, or a part of the transaction. */
   @Override
   public long[] executeLargeBatch() throws SQLException {
     checkOpen();
@@ -155,21 +155,26 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   }
 
   private long[] executeEach(List<List<TypedValue>> rows) throws SQLException {
+    LoamConnection connection = (LoamConnection) getConnection();
     long[] counts = new long[rows.size()];
+    int[] done = {0};
     TypedValue[] before = slots.clone();
+    boolean rolledBack = connection.getAutoCommit();
     try {
-      for (int i = 0; i < counts.length; i++) {
-        rows.get(i).toArray(slots);
-        try {
-          counts[i] = executeLargeUpdate();
-        } catch (SQLException e) {
-          throw Batches.failure(e, Arrays.copyOf(counts, i));
-        }
-      }
+      return connection.together(
+          () -> {
+            for (List<TypedValue> row : rows) {
+              row.toArray(slots);
+              counts[done[0]] = executeLargeUpdate();
+              done[0]++;
+            }
+            return counts;
+          });
+    } catch (SQLException e) {
+      throw Batches.failure(e, rolledBack ? new long[0] : Arrays.copyOf(counts, done[0]));
     } finally {
       System.arraycopy(before, 0, slots, 0, slots.length);
     }
-    return counts;
   }
 
   // Parameters

@@ -1,11 +1,11 @@
-package io.loam.text;
+package io.loam.leaf;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
-import io.loam.manifest.SplitRef;
+import io.loam.store.LocalFiles;
 import io.loam.store.ObjectStore;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,20 +24,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local cache of unpacked splits and of the files beside them, bounded in size, least recently
- * used first out. Safe for use by several threads and processes: an entry appears by an atomic
- * rename, complete, and stays while any process has it open.
+ * Copies of a remote store's immutable objects on this machine, bounded in size, least recently
+ * used first out. Safe for use by several threads and processes: a copy appears by an atomic
+ * rename, complete; one that is removed stays readable where it is open.
  */
-public final class SplitCache {
+public final class FileCache {
   private static final int DOWNLOAD_BYTES = 8 << 20;
-  private static final int OPEN_ATTEMPTS = 10;
+  private static final int ATTEMPTS = 10;
 
   /** Age at which nobody works on a temporary file any more. */
   private static final long LEFTOVER_MILLIS = Duration.ofDays(1).toMillis();
 
   private static final int MAX_CHECKED = 100_000;
 
-  private final Path splits;
   private final Path files;
   private final Path temporary;
   private final long maxBytes;
@@ -51,15 +50,13 @@ public final class SplitCache {
 
   /**
    * @param folder of this cache, made if it is missing
-   * @param maxBytes size past which files that nobody has open are deleted
+   * @param maxBytes size past which copies are deleted
    */
-  public SplitCache(Path folder, long maxBytes) {
-    this.splits = folder.resolve("splits");
+  public FileCache(Path folder, long maxBytes) {
     this.files = folder.resolve("files");
     this.temporary = folder.resolve("tmp");
     this.maxBytes = maxBytes;
     try {
-      Files.createDirectories(splits);
       Files.createDirectories(files);
       Files.createDirectories(temporary);
       sweep();
@@ -81,96 +78,6 @@ public final class SplitCache {
   }
 
   /**
-   * Opens a split's native index, fetching, checking and unpacking the bundle first if need be. The
-   * caller closes it.
-   *
-   * @param collectionPrefix prepended to the paths in {@code split}; ends in {@code /}
-   */
-  public SplitIndex open(ObjectStore store, String collectionPrefix, SplitRef split) {
-    FileRef bundle = split.bundle().orElseThrow();
-    String object = collectionPrefix + bundle.path();
-    Path folder = splits.resolve(split.ulid());
-    synchronized (lock(folder)) {
-      try {
-        return openUnpacked(store, object, bundle, split.documentCount(), folder);
-      } catch (IOException e) {
-        throw cacheFailed(folder, e);
-      }
-    }
-  }
-
-  /** Another process may remove the folder until it is acquired: then once more. */
-  private SplitIndex openUnpacked(
-      ObjectStore store, String object, FileRef bundle, int documentCount, Path folder)
-      throws IOException {
-    RuntimeException failure = null;
-    for (int attempt = 0; attempt < OPEN_ATTEMPTS; attempt++) {
-      if (!Files.exists(folder)) {
-        unpack(store, object, bundle, folder);
-      }
-      if (!FolderUse.acquire(folder)) {
-        continue;
-      }
-      boolean opened = false;
-      try {
-        if (UnpackedSplit.isIntact(folder, checked)) {
-          touch(folder);
-          SplitIndex index = SplitIndex.open(folder, documentCount, () -> release(folder));
-          opened = true;
-          return index;
-        }
-        takeAway(folder);
-      } catch (IllegalStateException e) {
-        failure = e;
-        takeAway(folder);
-      } finally {
-        if (!opened) {
-          release(folder);
-        }
-      }
-    }
-    throw new LoamException(
-        ErrorCode.CORRUPT_OBJECT,
-        "split cannot be opened: object=" + object + "; bring it back from a copy",
-        failure);
-  }
-
-  private void unpack(ObjectStore store, String object, FileRef bundle, Path folder)
-      throws IOException {
-    Path work = Files.createDirectory(temporary.resolve(UUID.randomUUID().toString()));
-    try {
-      Optional<Path> local = store.localPath(object);
-      Path source = local.isPresent() ? local.get() : work.resolve("bundle");
-      if (local.isEmpty()) {
-        download(store, object, bundle, source);
-      }
-      check(source, object, bundle);
-      Path unpacked = Files.createDirectory(work.resolve("unpacked"));
-      try {
-        SplitBundle.unpack(source, unpacked);
-      } catch (IOException e) {
-        throw corrupt(object, "its parts cannot be read", e);
-      }
-      UnpackedSplit.seal(unpacked);
-      makeRoom(bundle.size());
-      moveInto(unpacked, folder);
-    } finally {
-      LocalFiles.deleteTree(work);
-    }
-  }
-
-  /** Renames; where another process was first, its copy is as good. */
-  private static void moveInto(Path from, Path to) throws IOException {
-    try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      if (!Files.exists(to)) {
-        throw e;
-      }
-    }
-  }
-
-  /**
    * A local, checked copy of an object: the object itself in a local store.
    *
    * @param collectionPrefix prepended to the path in {@code file}; ends in {@code /}
@@ -179,28 +86,38 @@ public final class SplitCache {
     String object = collectionPrefix + file.path();
     Optional<Path> local = store.localPath(object);
     Path path = local.orElseGet(() -> cached(object));
-    try {
-      if (isKnown(path, file)) {
-        return path;
-      }
-      synchronized (lock(path)) {
-        if (isKnown(path, file)) {
-          return path;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (!isKnown(path, file)) {
+          bring(store, object, file, path, local.isPresent());
         }
-        if (local.isEmpty()) {
-          fetch(store, object, file, path);
-        } else {
-          check(path, object, file);
-        }
-        checked.put(path, file);
         return path;
+      } catch (NoSuchFileException e) {
+        if (attempt == ATTEMPTS) { // others need the room at once
+          throw cacheFailed(path, e);
+        }
+      } catch (IOException e) {
+        throw cacheFailed(path, e);
       }
-    } catch (IOException e) {
-      throw cacheFailed(path, e);
     }
   }
 
-  /** The size past which files that nobody has open are deleted. */
+  private void bring(ObjectStore store, String object, FileRef file, Path path, boolean local)
+      throws IOException {
+    synchronized (lock(path)) {
+      if (isKnown(path, file)) {
+        return;
+      }
+      if (local) {
+        check(path, object, file);
+      } else {
+        fetch(store, object, file, path);
+      }
+      checked.put(path, file);
+    }
+  }
+
+  /** The size past which copies are deleted. */
   public long maxBytes() {
     return maxBytes;
   }
@@ -216,7 +133,7 @@ public final class SplitCache {
         link(copy, target);
         return;
       } catch (NoSuchFileException e) {
-        if (attempt == OPEN_ATTEMPTS) { // others need the room at once
+        if (attempt == ATTEMPTS) { // others need the room at once
           throw cacheFailed(copy, e);
         }
       } catch (IOException e) {
@@ -328,14 +245,6 @@ public final class SplitCache {
     return locks[Math.floorMod(entry.hashCode(), locks.length)];
   }
 
-  private static void release(Path entry) {
-    try {
-      FolderUse.release(entry);
-    } catch (IOException e) {
-      throw cacheFailed(entry, e);
-    }
-  }
-
   private static void touch(Path entry) throws IOException {
     Files.setLastModifiedTime(entry, FileTime.fromMillis(System.currentTimeMillis()));
   }
@@ -345,14 +254,12 @@ public final class SplitCache {
     record Entry(Path path, FileTime used, long size) {}
     List<Entry> entries = new ArrayList<>();
     long total = bytes;
-    for (Path folder : List.of(splits, files)) {
-      try (Stream<Path> paths = Files.list(folder)) {
-        for (Path path : (Iterable<Path>) paths::iterator) {
-          long size = LocalFiles.treeSize(path);
-          total += size;
-          if (Files.exists(path)) {
-            entries.add(new Entry(path, Files.getLastModifiedTime(path), size));
-          }
+    try (Stream<Path> paths = Files.list(files)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        long size = LocalFiles.treeSize(path);
+        total += size;
+        if (Files.exists(path)) {
+          entries.add(new Entry(path, Files.getLastModifiedTime(path), size));
         }
       }
     }
@@ -361,33 +268,9 @@ public final class SplitCache {
       if (total <= maxBytes) {
         return;
       }
-      if (removeUnused(entry.path())) {
-        total -= entry.size();
-      }
+      Files.deleteIfExists(entry.path());
+      total -= entry.size();
     }
-  }
-
-  private boolean removeUnused(Path entry) throws IOException {
-    if (entry.startsWith(files)) {
-      Files.deleteIfExists(entry);
-      return true;
-    }
-    Path work = temporary.resolve(UUID.randomUUID().toString());
-    boolean moved = FolderUse.moveUnused(entry, work);
-    LocalFiles.deleteTree(work);
-    return moved;
-  }
-
-  /** Removes a damaged folder, in use or not, by a rename first, so that nobody sees half of it. */
-  private void takeAway(Path folder) throws IOException {
-    checked.invalidate(folder);
-    Path work = temporary.resolve(UUID.randomUUID().toString());
-    try {
-      Files.move(folder, work, StandardCopyOption.ATOMIC_MOVE);
-    } catch (NoSuchFileException e) {
-      return; // Another process removed it.
-    }
-    LocalFiles.deleteTree(work);
   }
 
   private static LoamException missing(String object) {
