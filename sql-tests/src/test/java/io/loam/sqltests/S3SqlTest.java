@@ -69,6 +69,7 @@ class S3SqlTest {
       }
       Sql.run(connection, "DELETE FROM docs WHERE id = 3");
       Sql.run(connection, "UPDATE docs SET body = 'tail plane' WHERE id = 4");
+      Sql.run(connection, "CALL loam.gc('docs')");
     }
     try (Connection connection = connect("cold")) {
       assertThat(Sql.column(connection, "SELECT id FROM bm25('docs', 'body', 'wing') ORDER BY id"))
