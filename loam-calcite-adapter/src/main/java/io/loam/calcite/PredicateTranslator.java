@@ -128,7 +128,7 @@ final class PredicateTranslator {
     String text =
         field.name()
             + (excluded ? " NOT IN (" : " IN (")
-            + operands.stream().map(Operand::text).collect(Collectors.joining(", "))
+            + operands.stream().map(Operand::text).distinct().collect(Collectors.joining(", "))
             + ")";
     if (operands.stream().allMatch(Operand::constant)) {
       Predicate bound = in(field, operands, excluded, DataContexts.EMPTY);

@@ -34,7 +34,9 @@ final class MemoryPredicate {
     }
     if (predicate instanceof Predicate.In in) {
       Object value = value(in.fieldNumber(), schema, row);
-      return value == null ? null : in.values().contains(value);
+      return value == null
+          ? null
+          : in.values().stream().anyMatch(v -> compare(Predicate.Op.EQ, value, v));
     }
     if (predicate instanceof Predicate.Like like) {
       Object value = value(like.fieldNumber(), schema, row);
