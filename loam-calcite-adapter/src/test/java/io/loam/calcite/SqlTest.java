@@ -181,7 +181,7 @@ class SqlTest {
             "SELECT lang, count(*) FROM (SELECT * FROM docs ORDER BY id LIMIT 2) GROUP BY lang",
             "SELECT lang, count(*) FILTER (WHERE ok) FROM docs GROUP BY lang",
             "SELECT lang, count(*) FROM docs GROUP BY GROUPING SETS ((lang), ())")) {
-      assertThat(sql.plan(above)).as(above).contains("Aggregate").doesNotContain("groups=");
+      assertThat(sql.plan(above)).as(above).contains("Aggregate", "output=[");
     }
   }
 

@@ -2,6 +2,7 @@ package io.loam.calcite.memory;
 
 import io.loam.column.Predicate;
 import io.loam.schema.CollectionSchema;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -34,9 +35,7 @@ final class MemoryPredicate {
     }
     if (predicate instanceof Predicate.In in) {
       Object value = value(in.fieldNumber(), schema, row);
-      return value == null
-          ? null
-          : in.values().stream().anyMatch(v -> compare(Predicate.Op.EQ, value, v));
+      return value == null ? null : in.values().stream().anyMatch(v -> isEqual(value, v));
     }
     if (predicate instanceof Predicate.Like like) {
       Object value = value(like.fieldNumber(), schema, row);
@@ -47,6 +46,13 @@ final class MemoryPredicate {
     Predicate.ArrayContains contains = (Predicate.ArrayContains) predicate;
     Object value = value(contains.fieldNumber(), schema, row);
     return value == null ? null : ((List<?>) value).contains(contains.item());
+  }
+
+  private static boolean isEqual(Object a, Object b) {
+    if (a instanceof Number && b instanceof Number) {
+      return new BigDecimal(a.toString()).compareTo(new BigDecimal(b.toString())) == 0;
+    }
+    return a.equals(b);
   }
 
   private static @Nullable Boolean all(
