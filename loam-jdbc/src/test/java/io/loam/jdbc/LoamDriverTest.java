@@ -41,8 +41,14 @@ class LoamDriverTest {
             "cacheFolder=",
             "cacheBytes=7",
             "queryTimeoutSeconds=0",
+            "endpoint=",
+            "region=",
+            "pathStyle=false",
+            "accessKeyId=null",
+            "secretAccessKey=null",
+            "sessionToken=null",
             "user=",
-            "password=");
+            "password=null");
     assertThat(infos).allMatch(i -> !i.description.isEmpty() && !i.required);
   }
 
