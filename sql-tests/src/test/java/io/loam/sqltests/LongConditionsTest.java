@@ -215,7 +215,7 @@ class LongConditionsTest {
             Sql.column(
                 connection,
                 "SELECT sum(CASE WHEN id IN (" + values + ") THEN 1 ELSE 0 END) FROM a"))
-        .containsExactly(750);
+        .containsExactly(750L);
   }
 
   @Test
