@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
  * How a warehouse is opened.
  *
  * @param location of its objects
- * @param cacheFolder for unpacked splits and copies of remote files, or null for the default: the
- *     system property {@code loam.cache}, else {@code ~/.cache/loam}, else a folder under {@code
- *     java.io.tmpdir}
+ * @param cacheFolder for copies of remote files, or null for the default: the system property
+ *     {@code loam.cache}, else {@code ~/.cache/loam}, else a folder under {@code java.io.tmpdir}
  * @param cacheBytes heap that decoded columns and vectors may take, or 0 for a quarter of the
  *     largest heap
  */

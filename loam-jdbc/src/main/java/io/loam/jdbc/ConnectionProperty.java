@@ -15,8 +15,7 @@ enum ConnectionProperty {
       "cacheFolder",
       "",
       Kind.TEXT,
-      "Folder for copies of remote files, unpacked splits and native libraries; empty for"
-          + " ~/.cache/loam."),
+      "Folder for copies of remote files and native libraries; empty for" + " ~/.cache/loam."),
   CACHE_BYTES(
       "cacheBytes",
       "0",
