@@ -59,6 +59,20 @@ class ArchitectureTest {
                   "schema",
                   "error")),
           Map.entry(
+              "verify",
+              Set.of(
+                  "leaf",
+                  "commit",
+                  "lance",
+                  "text",
+                  "column",
+                  "sparse",
+                  "manifest",
+                  "store",
+                  "doc",
+                  "schema",
+                  "error")),
+          Map.entry(
               "query",
               Set.of(
                   "leaf",

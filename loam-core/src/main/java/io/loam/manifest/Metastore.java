@@ -29,6 +29,7 @@ public final class Metastore {
   private static final int CACHED_SCHEMAS = 16;
 
   private final ObjectStore store;
+  private final String collectionId;
   private final String folder;
 
   /** The head as it was last read: a tag stands for one content. */
@@ -41,7 +42,13 @@ public final class Metastore {
 
   public Metastore(ObjectStore store, String collectionId) {
     this.store = store;
+    this.collectionId = collectionId;
     this.folder = "collections/" + collectionId + "/";
+  }
+
+  /** The same collection, of which nothing is in memory yet. */
+  public Metastore uncached() {
+    return new Metastore(store, collectionId);
   }
 
   /** The path of something in the collection's folder. */
@@ -119,6 +126,13 @@ public final class Metastore {
       throw taken(path("ids"));
     }
     create(path("head"), HeadCodec.encode(head), store::putIfAbsent);
+  }
+
+  /** The next ids; nothing below them is free. */
+  public IdBlock nextIds() {
+    String path = path("ids");
+    SealedJson ids = SealedJson.open(read(path).content(), IDS_FORMAT, path);
+    return new IdBlock(ids.number("nextRowId"), 0, ids.integer("nextFragmentId"), 0);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.loam.calcite.memory;
 
+import io.loam.VersionFiles;
+import io.loam.verify.Verification;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Transaction;
@@ -118,6 +120,16 @@ final class MemoryCollection implements Collection {
   @Override
   public synchronized void createTag(String tag, VersionSpec version) {
     tags.put(tag, new Tag(number(version), "", 0));
+  }
+
+  @Override
+  public Verification verify(VersionSpec version) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public VersionFiles files(VersionSpec version) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
