@@ -147,7 +147,7 @@ final class LoamValidator extends SqlValidatorImpl {
 
   private void checkWritable(SqlNode target) {
     SqlValidatorTable table = getCatalogReader().getTable(targetNames(target));
-    if (table != null && table.unwrap(ManifestsTable.class) != null) {
+    if (table != null && table.unwrap(LoamTable.class) == null) {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
           "system table is read only: table="

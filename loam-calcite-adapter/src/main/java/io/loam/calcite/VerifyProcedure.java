@@ -68,8 +68,7 @@ final class VerifyProcedure implements Procedure {
       "version " + found.version(),
       null,
       "problems=%d, objects=%d, bytes=%d, documents=%d"
-          .formatted(
-              found.findings().size(), found.objects(), found.bytes(), found.documents())
+          .formatted(found.findings().size(), found.objects(), found.bytes(), found.documents())
     };
   }
 }

@@ -24,7 +24,8 @@ final class WarehouseSchema extends AbstractSchema {
   private static final Map<String, BiFunction<Collection, VersionSpec, Table>> SYSTEM_TABLES =
       Map.of(
           "$files", FilesTable::new,
-          "$manifests", (collection, version) -> new ManifestsTable(unversioned(collection, version)),
+          "$manifests",
+              (collection, version) -> new ManifestsTable(unversioned(collection, version)),
           "$tags", (collection, version) -> new TagsTable(unversioned(collection, version)));
 
   private final Warehouse warehouse;

@@ -191,8 +191,7 @@ final class DocumentCheck {
         at++;
       }
       if (at == expected.size()) {
-        findings.add(
-            object, "row of an id that the manifest does not give it", "rowId=" + rowId);
+        findings.add(object, "row of an id that the manifest does not give it", "rowId=" + rowId);
         return;
       }
       passDeleted(at);
@@ -204,7 +203,9 @@ final class DocumentCheck {
         findings.add(object, "row without a document", "rowId=" + rowId);
       } else if (leaf.get().isDeleted(rowId)) {
         findings.add(
-            object, "row whose document is deleted", "rowId=%d, leaf=%s".formatted(rowId, leaf.get().object()));
+            object,
+            "row whose document is deleted",
+            "rowId=%d, leaf=%s".formatted(rowId, leaf.get().object()));
       } else {
         leaf.get().see(rowId);
         compareValues(leaf.get(), rowId, row);

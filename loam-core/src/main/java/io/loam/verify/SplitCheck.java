@@ -136,7 +136,8 @@ final class SplitCheck {
     @Nullable TextStats expected =
         split.text().stream().filter(t -> t.fieldNumber() == field).findFirst().orElse(null);
     if (!Objects.equals(found, expected)) {
-      findings.add(path, "wrong number of tokens", "found=%s, expected=%s".formatted(found, expected));
+      findings.add(
+          path, "wrong number of tokens", "found=%s, expected=%s".formatted(found, expected));
     }
   }
 

@@ -41,8 +41,7 @@ final class VersionCheck {
     manifest.keyDelta().ifPresent(this::checkKeyDelta);
     long documents =
         findings
-            .reading(
-                manifest.schemaPath(), () -> metastore.readSchema(manifest.schemaPath()))
+            .reading(manifest.schemaPath(), () -> metastore.readSchema(manifest.schemaPath()))
             .map(this::checkDocuments)
             .orElse(0L);
     return new Verification(

@@ -1,10 +1,9 @@
 package io.loam.calcite.memory;
 
-import io.loam.VersionFiles;
-import io.loam.verify.Verification;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Transaction;
+import io.loam.VersionFiles;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
@@ -15,6 +14,7 @@ import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
