@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 
 /**
  * Makes write batches versions. The head swap is the only commit point: all objects that the new
@@ -40,6 +41,7 @@ public final class Committer {
   private final KeyLookup.Opener lookups;
   private final Clock clock;
   private final ObjectStore store;
+  private final IntConsumer backOff;
 
   public Committer(
       ObjectStore store,
@@ -47,6 +49,19 @@ public final class Committer {
       CommitStorage storage,
       KeyLookup.Opener lookups,
       Clock clock) {
+    this(store, metastore, storage, lookups, clock, Committer::pause);
+  }
+
+  /**
+   * @param backOff waits before another attempt, given how many there were
+   */
+  Committer(
+      ObjectStore store,
+      Metastore metastore,
+      CommitStorage storage,
+      KeyLookup.Opener lookups,
+      Clock clock,
+      IntConsumer backOff) {
     this.metastore = metastore;
     this.deltas = new KeyDeltas(store, metastore);
     this.ids = new IdReserve(metastore);
@@ -54,6 +69,7 @@ public final class Committer {
     this.storage = storage;
     this.lookups = lookups;
     this.clock = clock;
+    this.backOff = backOff;
   }
 
   /**
@@ -75,7 +91,7 @@ public final class Committer {
           throw e;
         }
       }
-      backOff(attempt);
+      backOff.accept(attempt);
     }
     throw new LoamException(
         ErrorCode.CONFLICT,
@@ -194,7 +210,7 @@ public final class Committer {
             + "; run the statement again");
   }
 
-  private static void backOff(int attempt) {
+  private static void pause(int attempt) {
     long most = Math.min(MAX_BACKOFF_MILLIS, 1L << Math.min(attempt, 10));
     LockSupport.parkNanos(
         TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(most + 1)));
@@ -271,7 +287,7 @@ public final class Committer {
         }
         head = newer.head();
         base = newer.manifest();
-        backOff(attempt);
+        backOff.accept(attempt);
       }
     }
 
@@ -352,7 +368,7 @@ public final class Committer {
             throw unknown(next.version(), e);
           }
         }
-        backOff(attempt + 3);
+        backOff.accept(attempt + 3);
       }
     }
 

@@ -43,7 +43,7 @@ final class KeyDeltas {
   FileRef stage(long version, KeyDelta delta) {
     byte[] bytes = delta.encode();
     String path = String.format(Locale.ROOT, "keys/%020d-%s.delta", version, Ulid.next());
-    store.stage(metastore.path(path), bytes);
+    metastore.stage(metastore.path(path), bytes);
     CRC32C crc = new CRC32C();
     crc.update(bytes);
     return new FileRef(path, bytes.length, (int) crc.getValue());

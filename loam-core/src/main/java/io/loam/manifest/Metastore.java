@@ -187,10 +187,18 @@ public final class Metastore {
     return manifests.get(path, p -> ManifestCodec.decode(read(p).content(), p));
   }
 
+  /**
+   * Writes an object under a fresh name; see {@link ObjectStore#stage}. Where the outcome is
+   * unknown, it is tried again.
+   */
+  public void stage(String path, byte[] content) {
+    create(path, content, store::stage);
+  }
+
   /** Writes a manifest under a fresh name and returns its path; see {@link ObjectStore#stage}. */
   public String stageManifest(Manifest manifest) {
     String path = path("manifests/%020d-%s.pb".formatted(manifest.version(), Ulid.next()));
-    create(path, ManifestCodec.encode(manifest), store::stage);
+    stage(path, ManifestCodec.encode(manifest));
     manifests.put(path, manifest);
     return path;
   }

@@ -8,6 +8,7 @@ import io.loam.manifest.RowIdRange;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
+import io.loam.store.Ulid;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.roaringbitmap.RoaringBitmap;
 
 /** Rows in memory; manifests name them as tail fragments. */
@@ -24,15 +26,32 @@ final class MemoryStorage implements CommitStorage {
 
   private final Map<Long, NewRow> rows = new HashMap<>();
   private int prepared;
+  private long applied;
   private Runnable failure = () -> {};
+  private final Function<String, FileRef> files;
 
-  private record Fragment(int id, RowIdRange rowIds) implements PreparedRows {}
+  private record Fragment(int id, RowIdRange rowIds, FileRef file) implements PreparedRows {}
+
+  /** Without files. */
+  MemoryStorage() {
+    this(path -> FILE);
+  }
+
+  /**
+   * @param files makes a file, given its path in the collection's folder
+   */
+  MemoryStorage(Function<String, FileRef> files) {
+    this.files = files;
+  }
 
   @Override
   public PreparedRows prepare(CollectionSchema schema, IdBlock ids, List<NewRow> added) {
     prepared++;
     added.forEach(row -> rows.put(row.rowId(), row));
-    return new Fragment(ids.firstFragmentId(), new RowIdRange(added.get(0).rowId(), added.size()));
+    return new Fragment(
+        ids.firstFragmentId(),
+        new RowIdRange(added.get(0).rowId(), added.size()),
+        files.apply("lance/data/" + Ulid.next() + ".lance"));
   }
 
   @Override
@@ -59,14 +78,15 @@ final class MemoryStorage implements CommitStorage {
               List<RowIdRange> ids = List.of(f.rowIds());
               fragments.add(
                   new FragmentRef(
-                      f.id(), f.rowIds().count(), ids, List.of(FILE), Optional.empty()));
+                      f.id(), f.rowIds().count(), ids, List.of(f.file()), Optional.empty()));
               tail.add(new TailRef(f.id(), f.rowIds(), 0, 1, new RoaringBitmap()));
             });
     fragments.sort(Comparator.comparingInt(FragmentRef::id));
     tail.sort(Comparator.comparingInt(TailRef::fragmentId));
     long live =
         tail.stream().mapToLong(t -> t.rowIds().count() - t.deleted().getCardinality()).sum();
-    return new Contents(1, FILE, List.of(), fragments, tail, live, List.of());
+    FileRef lanceManifest = files.apply("lance/_versions/d" + ++applied + ".manifest");
+    return new Contents(applied, lanceManifest, List.of(), fragments, tail, live, List.of());
   }
 
   /** What the next application of a change does first. */
