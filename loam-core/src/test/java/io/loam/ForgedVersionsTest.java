@@ -248,28 +248,38 @@ class ForgedVersionsTest {
             parts ->
                 parts.withSplit(
                     0, with(split, split.deletedCount(), shifted, split.columns(), split.text()))),
-        "row ids of another leaf",
+        "row ids of another object",
         "row without a document",
         "value that the document does not have");
   }
 
   @Test
-  void deletesOfTheTailAreCompared() {
+  void rowsOfTheTailAreCompared() {
+    TailRef tail = newest.tail().get(0);
+    RowIdRange ids = tail.rowIds();
+    RowIdRange more = new RowIdRange(ids.start(), ids.count() - 1);
+    assertProblems(
+        findings(
+            p -> p.withTail(0, new TailRef(tail.file(), more, tail.schemaVersion(), tail.deleted()))),
+        "damaged");
+    RowIdRange inSplit = new RowIdRange(newest.splits().get(0).rowIds().get(0).start(), ids.count());
+    assertProblems(
+        findings(
+            p ->
+                p.withTail(
+                    0, new TailRef(tail.file(), inSplit, tail.schemaVersion(), tail.deleted()))),
+        "row ids of another object");
+  }
+
+  @Test
+  void deletedRowOfTheTailThatIsBackIsFound() {
     TailRef tail =
         newest.tail().stream().filter(t -> !t.deleted().isEmpty()).findFirst().orElseThrow();
     int place = newest.tail().indexOf(tail);
+    // An upsert deleted it, so that there are two documents of its key now.
     assertProblems(
-        findings(parts -> parts.withTail(place, deleting(tail, new RoaringBitmap()))),
-        "deleted row whose document is live");
-    RoaringBitmap more = tail.deleted().clone();
-    more.add((int) more.nextAbsentValue(0));
-    assertProblems(
-        findings(parts -> parts.withTail(place, deleting(tail, more))),
-        "row whose document is deleted");
-  }
-
-  private static TailRef deleting(TailRef t, RoaringBitmap deleted) {
-    return new TailRef(t.fragmentId(), t.rowIds(), t.textBytes(), t.schemaVersion(), deleted);
+        findings(parts -> parts.withTail(place, tail.withDeleted(new RoaringBitmap()))),
+        "two documents of one key");
   }
 
   @Test

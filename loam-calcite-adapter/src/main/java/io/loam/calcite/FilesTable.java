@@ -9,11 +9,11 @@ import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
 import io.loam.query.VersionSpec;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Linq4j;
@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code "docs$files"}: what another program has to know to read a version. The first row is the
- * Lance dataset with the version that holds the documents; a row follows for each file.
+ * Lance dataset with the version that holds all documents but the tail's; a row follows for each
+ * file.
  */
 final class FilesTable extends AbstractTable implements ScannableTable {
   private final Collection collection;
@@ -60,7 +61,7 @@ final class FilesTable extends AbstractTable implements ScannableTable {
         .nullable(true)
         .add("deleted", SqlTypeName.BIGINT)
         .nullable(true)
-        .add("in_tail", SqlTypeName.BOOLEAN)
+        .add("deleted_rows", SqlTypeName.VARCHAR)
         .nullable(true)
         .build();
   }
@@ -77,11 +78,11 @@ final class FilesTable extends AbstractTable implements ScannableTable {
       @Nullable Integer field,
       @Nullable Long documents,
       @Nullable Long deleted,
-      @Nullable Boolean inTail) {
+      @Nullable String deletedRows) {
     static final Owner NONE = new Owner(null, null, null, null, null, null);
 
     Owner ofField(int number) {
-      return new Owner(fragment, split, number, documents, deleted, inTail);
+      return new Owner(fragment, split, number, documents, deleted, deletedRows);
     }
   }
 
@@ -98,9 +99,8 @@ final class FilesTable extends AbstractTable implements ScannableTable {
     List<@Nullable Object[]> all() {
       addDataset();
       add("lance manifest", manifest.lanceManifest(), Owner.NONE);
-      Set<Integer> tail = new HashSet<>();
-      manifest.tail().stream().map(TailRef::fragmentId).forEach(tail::add);
-      manifest.fragments().forEach(f -> addFragment(f, tail.contains(f.id())));
+      manifest.fragments().forEach(this::addFragment);
+      manifest.tail().forEach(this::addTail);
       manifest.splits().forEach(this::addSplit);
       manifest.keyDelta().ifPresent(delta -> add("key delta", delta, Owner.NONE));
       return rows;
@@ -118,17 +118,32 @@ final class FilesTable extends AbstractTable implements ScannableTable {
             null,
             null,
             null,
-            manifest.liveDocuments(),
+            manifest.liveDocuments() - manifest.tail().stream().mapToLong(TailRef::liveRows).sum(),
             null,
             null
           });
     }
 
-    private void addFragment(FragmentRef fragment, boolean inTail) {
-      Owner owner =
-          new Owner(fragment.id(), null, null, (long) fragment.physicalRows(), null, inTail);
+    private void addFragment(FragmentRef fragment) {
+      Owner owner = new Owner(fragment.id(), null, null, (long) fragment.physicalRows(), null, null);
       fragment.files().forEach(file -> add("lance data", file, owner));
       fragment.deletion().ifPresent(file -> add("lance deletions", file, owner));
+    }
+
+    private void addTail(TailRef tail) {
+      String deleted =
+          Arrays.stream(tail.deleted().toArray())
+              .mapToObj(String::valueOf)
+              .collect(Collectors.joining(","));
+      Owner owner =
+          new Owner(
+              null,
+              null,
+              null,
+              (long) tail.rowIds().count(),
+              (long) tail.deleted().getCardinality(),
+              deleted.isEmpty() ? null : deleted);
+      add("tail", tail.file(), owner);
     }
 
     private void addSplit(SplitRef split) {
@@ -163,7 +178,7 @@ final class FilesTable extends AbstractTable implements ScannableTable {
             owner.field,
             owner.documents,
             owner.deleted,
-            owner.inTail
+            owner.deletedRows
           });
     }
   }

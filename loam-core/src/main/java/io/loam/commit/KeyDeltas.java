@@ -5,11 +5,11 @@ import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
+import io.loam.store.FreshObject;
 import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
 import java.util.List;
 import java.util.Locale;
-import java.util.zip.CRC32C;
 
 /** Reads and writes the key deltas of one collection. */
 final class KeyDeltas {
@@ -43,9 +43,7 @@ final class KeyDeltas {
   FileRef stage(long version, KeyDelta delta) {
     byte[] bytes = delta.encode();
     String path = String.format(Locale.ROOT, "keys/%020d-%s.delta", version, Ulid.next());
-    metastore.stage(metastore.path(path), bytes);
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return new FileRef(path, bytes.length, (int) crc.getValue());
+    FreshObject.stage(store, metastore.path(path), bytes);
+    return FileRef.of(path, bytes);
   }
 }

@@ -8,13 +8,12 @@ import io.loam.error.LoamException;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.SchemaCodec;
 import io.loam.schema.SealedJson;
+import io.loam.store.FreshObject;
 import io.loam.store.ObjectStore;
 import io.loam.store.ObjectStore.StoredObject;
 import io.loam.store.Ulid;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -122,10 +121,8 @@ public final class Metastore {
   /** Makes a new collection's head and id counters; the collection exists from here on. */
   public void createHead(Head head) {
     // The counters come first: a head without them would be a collection that cannot be written.
-    if (store.putIfAbsent(path("ids"), encodeIds(1, 1)).isEmpty()) {
-      throw taken(path("ids"));
-    }
-    create(path("head"), HeadCodec.encode(head), store::putIfAbsent);
+    FreshObject.put(store, path("ids"), encodeIds(1, 1));
+    FreshObject.put(store, path("head"), HeadCodec.encode(head));
   }
 
   /** The next ids; nothing below them is free. */
@@ -187,18 +184,10 @@ public final class Metastore {
     return manifests.get(path, p -> ManifestCodec.decode(read(p).content(), p));
   }
 
-  /**
-   * Writes an object under a fresh name; see {@link ObjectStore#stage}. Where the outcome is
-   * unknown, it is tried again.
-   */
-  public void stage(String path, byte[] content) {
-    create(path, content, store::stage);
-  }
-
   /** Writes a manifest under a fresh name and returns its path; see {@link ObjectStore#stage}. */
   public String stageManifest(Manifest manifest) {
     String path = path("manifests/%020d-%s.pb".formatted(manifest.version(), Ulid.next()));
-    stage(path, ManifestCodec.encode(manifest));
+    FreshObject.stage(store, path, ManifestCodec.encode(manifest));
     manifests.put(path, manifest);
     return path;
   }
@@ -218,7 +207,7 @@ public final class Metastore {
   /** Writes a schema under a fresh name and returns its path. */
   public String writeSchema(CollectionSchema schema) {
     String path = path("schemas/%d-%s.json".formatted(schema.version(), Ulid.next()));
-    create(path, SchemaCodec.encode(schema), store::putIfAbsent);
+    FreshObject.put(store, path, SchemaCodec.encode(schema));
     return path;
   }
 
@@ -230,28 +219,5 @@ public final class Metastore {
                 new LoamException(
                     ErrorCode.MISSING_OBJECT,
                     "no such object: path=" + path + "; restore it from a copy"));
-  }
-
-  /** Creates an object, where one of this very content may be our own write of unknown outcome. */
-  private void create(
-      String path, byte[] content, BiFunction<String, byte[], Optional<String>> write) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        if (write.apply(path, content).isPresent()
-            || Arrays.equals(read(path).content(), content)) {
-          return;
-        }
-        throw taken(path);
-      } catch (LoamException e) {
-        if (e.code() != ErrorCode.OUTCOME_UNKNOWN || attempt == UNKNOWN_ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private static LoamException taken(String path) {
-    return new LoamException(
-        ErrorCode.CONFLICT, "object name is taken: path=" + path + "; try again under a new name");
   }
 }

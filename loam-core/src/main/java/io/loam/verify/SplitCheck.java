@@ -41,14 +41,14 @@ final class SplitCheck {
   }
 
   /** Checks all files but the bundle, whose checksum says all. */
-  CheckedLeaf run() {
+  CheckedSplit run() {
     checkColumns();
     Map<Integer, TokenReader> tokens = new HashMap<>();
     split
         .tokens()
         .forEach((field, file) -> tokens(field, file).ifPresent(t -> tokens.put(field, t)));
     split.sparse().values().forEach(this::checkSparse);
-    return new CheckedLeaf(
+    return new CheckedSplit(
         files.folder() + split.columns().path(), split.rowIds(), live(tokens), this::columns);
   }
 

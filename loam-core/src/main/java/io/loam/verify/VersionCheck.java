@@ -1,7 +1,6 @@
 package io.loam.verify;
 
 import io.loam.commit.KeyDelta;
-import io.loam.doc.DocSet;
 import io.loam.leaf.CollectionFiles;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.IdBlock;
@@ -14,8 +13,8 @@ import io.loam.schema.CollectionSchema;
 import io.loam.store.ObjectStore.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checks all that makes up one version. */
 final class VersionCheck {
@@ -55,24 +54,28 @@ final class VersionCheck {
           "another version than the manifest's",
           "version=%d, expected=%d".formatted(schema.version(), manifest.schemaVersion()));
     }
-    List<CheckedLeaf> leaves = new ArrayList<>();
-    for (SplitRef split : manifest.splits()) {
-      leaves.add(new SplitCheck(files, schema, split, findings).run());
+    RowOwners owners = new RowOwners(findings);
+    List<CheckedSplit> splits = new ArrayList<>();
+    for (SplitRef ref : manifest.splits()) {
+      CheckedSplit split = new SplitCheck(files, schema, ref, findings).run();
+      splits.add(split);
+      owners.addSplit(split);
     }
     for (TailRef tail : manifest.tail()) {
-      leaves.add(tail(tail));
+      owners.addTail(files.folder() + tail.file().path(), tail.rowIds());
     }
-    return new DocumentCheck(files, manifest, schema, leaves, findings).run();
-  }
-
-  private CheckedLeaf tail(TailRef tail) {
-    long[] words = DocSet.all(tail.rowIds().count()).words();
-    tail.deleted().forEach((int doc) -> words[doc >>> 6] &= ~(1L << doc));
-    return new CheckedLeaf(
-        stored.path(),
-        List.of(tail.rowIds()),
-        DocSet.ofWords(words, tail.rowIds().count()),
-        Map::of);
+    LanceCheck lance = new LanceCheck(files, manifest, schema, owners, findings);
+    TailCheck tail = new TailCheck(files, schema, findings);
+    KeyCheck keys = new KeyCheck(findings);
+    lance.compare(splits, keys);
+    manifest.tail().forEach(ref -> tail.eachLive(ref, keys));
+    Set<Long> repeated = keys.repeatedHashes();
+    if (!repeated.isEmpty()) {
+      KeyVisitor second = keys.secondPass(repeated);
+      lance.eachLive(second);
+      manifest.tail().forEach(ref -> tail.eachLive(ref, second));
+    }
+    return keys.documents();
   }
 
   /** Counters behind a version would give out its ids a second time. */

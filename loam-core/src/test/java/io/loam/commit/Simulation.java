@@ -15,6 +15,8 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
 import io.loam.schema.TypeKind;
+import io.loam.store.FreshObject;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
 
 /** One run of a few writers and a garbage collector, by a seed; then all is checked. */
 final class Simulation {
@@ -72,12 +73,10 @@ final class Simulation {
     history = new SimulatedHistory(store, new Metastore(store.past(), COLLECTION), storage);
   }
 
-  private static FileRef file(Metastore metastore, String path) {
-    byte[] content = path.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    metastore.stage(metastore.path(path), content);
-    CRC32C crc = new CRC32C();
-    crc.update(content);
-    return new FileRef(path, content.length, (int) crc.getValue());
+  private FileRef file(Metastore metastore, String path) {
+    byte[] content = path.getBytes(StandardCharsets.UTF_8);
+    FreshObject.stage(store, metastore.path(path), content);
+    return FileRef.of(path, content);
   }
 
   void run(Totals totals) {

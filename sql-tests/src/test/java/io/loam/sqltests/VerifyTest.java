@@ -10,11 +10,16 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,7 +125,7 @@ class VerifyTest {
         .hasMessageContainingAll(parts);
   }
 
-  /** A program that knows Lance, but not Loam, reads the documents of any version. */
+  /** A program that knows Lance and Arrow, but not Loam, reads the documents of any version. */
   @Test
   void filesAreEnoughForAnotherEngine() throws Exception {
     for (int version = 1; version <= 5; version++) {
@@ -132,15 +137,24 @@ class VerifyTest {
                       + at
                       + " WHERE kind = 'lance dataset'")
               .get(0);
+      List<String> read = sources((String) dataset.get(0), (Long) dataset.get(1));
+      assertThat(dataset.get(2)).isEqualTo((long) read.size());
+      for (List<Object> tail :
+          Sql.rows(
+              connection,
+              "SELECT uri, deleted_rows FROM \"docs$files\"" + at + " WHERE kind = 'tail'")) {
+        read.addAll(sources(Path.of((String) tail.get(0)), (String) tail.get(1)));
+      }
+      read.sort(null);
       List<String> expected = new ArrayList<>();
       Sql.column(connection, "SELECT _source FROM docs" + at + " ORDER BY _source")
           .forEach(source -> expected.add((String) source));
-      List<String> read = sources((String) dataset.get(0), (Long) dataset.get(1));
+      expected.sort(null);
       assertThat(read).as("version %d", version).isEqualTo(expected);
-      assertThat(dataset.get(2)).isEqualTo((long) expected.size());
     }
   }
 
+  /** The live rows of a Lance version. */
   private static List<String> sources(String uri, long version) throws Exception {
     List<String> sources = new ArrayList<>();
     try (RootAllocator allocator = new RootAllocator();
@@ -153,18 +167,39 @@ class VerifyTest {
       LanceScanner scanner =
           dataset.newScan(new ScanOptions.Builder().columns(List.of("_source")).build());
       try (ArrowReader batches = scanner.scanBatches()) {
-        while (batches.loadNextBatch()) {
-          VarCharVector column = (VarCharVector) batches.getVectorSchemaRoot().getVector("_source");
-          for (int row = 0; row < column.getValueCount(); row++) {
-            sources.add(column.getObject(row).toString());
-          }
-        }
+        addSources(batches, sources);
       } finally {
         scanner.close();
       }
     }
-    sources.sort(null);
     return sources;
+  }
+
+  /** The rows of an Arrow stream but for the deleted ones. */
+  private static List<String> sources(Path file, @Nullable String deletedRows) throws Exception {
+    List<String> sources = new ArrayList<>();
+    try (RootAllocator allocator = new RootAllocator();
+        ArrowStreamReader batches =
+            new ArrowStreamReader(Files.newInputStream(file), allocator)) {
+      addSources(batches, sources);
+    }
+    List<Integer> deleted =
+        deletedRows == null
+            ? List.of()
+            : Stream.of(deletedRows.split(",")).map(Integer::valueOf).toList();
+    return IntStream.range(0, sources.size())
+        .filter(row -> !deleted.contains(row))
+        .mapToObj(sources::get)
+        .toList();
+  }
+
+  private static void addSources(ArrowReader batches, List<String> sources) throws IOException {
+    while (batches.loadNextBatch()) {
+      VarCharVector column = (VarCharVector) batches.getVectorSchemaRoot().getVector("_source");
+      for (int row = 0; row < column.getValueCount(); row++) {
+        sources.add(column.getObject(row).toString());
+      }
+    }
   }
 
   @Test
@@ -182,7 +217,8 @@ class VerifyTest {
     assertThat(kinds)
         .containsEntry("lance dataset", 1)
         .containsEntry("lance manifest", 1)
-        .containsEntry("lance data", 3)
+        .containsEntry("lance data", 1)
+        .containsEntry("tail", 2)
         .containsEntry("split", 1)
         .containsEntry("columns", 1)
         .containsEntry("tokens", 1)
@@ -194,9 +230,10 @@ class VerifyTest {
                 connection, "SELECT documents, deleted FROM \"docs$files\" WHERE kind = 'columns'"))
         .containsExactly(List.of(1_200L, 13L));
     assertThat(
-            Sql.column(
+            Sql.rows(
                 connection,
-                "SELECT in_tail FROM \"docs$files\" WHERE kind = 'lance data' ORDER BY fragment"))
-        .containsExactly(false, true, true);
+                "SELECT documents, deleted, deleted_rows FROM \"docs$files\" WHERE kind = 'tail'"))
+        .containsExactly(
+            List.of(20L, 6L, "0,1,2,3,4,5"), Arrays.asList(3L, 0L, null));
   }
 }

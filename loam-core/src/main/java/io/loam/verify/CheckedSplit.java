@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The documents that a split or a fragment of the tail says it has, and which rows were seen. */
-final class CheckedLeaf {
+/** The documents that a split says it has, and which of their rows were seen. */
+final class CheckedSplit {
   private final String object;
   private final List<RowIdRange> rowIds;
   private final RowIdMap map;
@@ -24,7 +24,7 @@ final class CheckedLeaf {
    * @param live null where damage hides which documents are
    * @param columns decoded typed fields by number, as far as they can be read
    */
-  CheckedLeaf(
+  CheckedSplit(
       String object,
       List<RowIdRange> rowIds,
       @Nullable DocSet live,
@@ -52,12 +52,12 @@ final class CheckedLeaf {
     return map.position(rowId);
   }
 
-  /** Whether the leaf says for sure that a row's document is there. */
+  /** Whether the split says for sure that a row's document is there. */
   boolean isLive(long rowId) {
     return live != null && live.contains(doc(rowId));
   }
 
-  /** Whether the leaf says for sure that a row's document is gone. */
+  /** Whether the split says for sure that a row's document is gone. */
   boolean isDeleted(long rowId) {
     return live != null && !live.contains(doc(rowId));
   }

@@ -1,6 +1,7 @@
 package io.loam.verify;
 
 import io.loam.column.Column;
+import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceFragment;
 import io.loam.lance.LanceReader;
 import io.loam.lance.LanceRow;
@@ -22,49 +23,70 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the rows that Lance has with what the manifest and the leaves say of them. Lance reads
+ * Compares the rows that Lance has with what the manifest and the splits say of them. Lance reads
  * files only that were found to be sound, since it may end the process on others.
  */
-final class DocumentCheck {
+final class LanceCheck {
   private final CollectionFiles files;
   private final Manifest manifest;
   private final CollectionSchema schema;
-  private final List<CheckedLeaf> leaves;
-  private final LeafMap leafMap;
+  private final RowOwners owners;
   private final Findings findings;
-  private final KeyCheck keys = new KeyCheck();
-  private long documents;
 
-  /** The leaf whose columns are decoded: rows of one leaf mostly follow each other. */
-  private @Nullable CheckedLeaf decodedLeaf;
+  /** The split whose columns are decoded: rows of one split mostly follow each other. */
+  private @Nullable CheckedSplit decodedSplit;
 
   private Map<Integer, Column> decoded = Map.of();
 
   /**
    * @param findings of the objects' lengths and checksums among them
    */
-  DocumentCheck(
+  LanceCheck(
       CollectionFiles files,
       Manifest manifest,
       CollectionSchema schema,
-      List<CheckedLeaf> leaves,
+      RowOwners owners,
       Findings findings) {
     this.files = files;
     this.manifest = manifest;
     this.schema = schema;
-    this.leaves = leaves;
-    this.leafMap = new LeafMap(leaves, findings);
+    this.owners = owners;
     this.findings = findings;
   }
 
-  /** Returns how many documents were compared. */
-  long run() {
+  /** Compares all rows, visits the keys of live ones, and finds documents that have none. */
+  void compare(List<CheckedSplit> splits, KeyVisitor keys) {
+    reading(
+        source -> {
+          try (LanceReader reader = open(source)) {
+            checkFragments(reader.fragments());
+          }
+          eachFragment(source, (lance, fragment) -> new FragmentScan(fragment, keys).run(lance));
+          splits.forEach(split -> split.findUnseen(findings));
+        });
+  }
+
+  /** Visits the keys of all live rows. */
+  void eachLive(KeyVisitor keys) {
+    reading(
+        source ->
+            eachFragment(
+                source,
+                (lance, fragment) ->
+                    lance.scan(
+                        fragment.id(),
+                        List.of(),
+                        (rowId, row) -> keys.visit(name(fragment), rowId, row.key()))));
+  }
+
+  private void reading(Consumer<LanceSource> work) {
     String lanceManifest = path(manifest.lanceManifest());
     if (findings.has(lanceManifest)) {
-      return 0;
+      return;
     }
     List<FileRef> sound =
         manifest.fragments().stream()
@@ -72,29 +94,17 @@ final class DocumentCheck {
             .flatMap(f -> f.allFiles().stream())
             .toList();
     try (LanceSource source = files.lanceFiles().source(manifest.lanceManifest(), sound)) {
-      findings.reading(lanceManifest, () -> compare(source));
+      findings.reading(
+          lanceManifest,
+          () -> {
+            work.accept(source);
+            return lanceManifest;
+          });
     }
-    return documents;
   }
 
-  private Manifest compare(LanceSource source) {
-    try (LanceReader reader = files.lance().open(source.address(), manifest.lanceVersion())) {
-      checkFragments(reader.fragments());
-      eachFragment(source, (lance, fragment) -> new FragmentScan(fragment).run(lance));
-      leaves.forEach(leaf -> leaf.findUnseen(findings));
-    }
-    Set<Long> repeated = keys.repeatedHashes();
-    if (!repeated.isEmpty()) {
-      eachFragment(
-          source,
-          (lance, fragment) ->
-              lance.scan(
-                  fragment.id(),
-                  List.of(),
-                  (rowId, row) ->
-                      keys.compare(row.key(), rowId, repeated, name(fragment), findings)));
-    }
-    return manifest;
+  private LanceReader open(LanceSource source) {
+    return files.lance().open(source.address(), manifest.lanceVersion());
   }
 
   private String path(FileRef file) {
@@ -117,8 +127,8 @@ final class DocumentCheck {
           new LanceFragment(
               fragment.id(),
               fragment.physicalRows(),
-              fragment.files().stream().map(DocumentCheck::inDataset).toList(),
-              fragment.deletion().map(DocumentCheck::inDataset)));
+              fragment.files().stream().map(LanceCheck::inDataset).toList(),
+              fragment.deletion().map(LanceCheck::inDataset)));
     }
     for (LanceFragment fragment : found) {
       if (!expected.remove(fragment)) {
@@ -133,7 +143,7 @@ final class DocumentCheck {
   }
 
   private static String inDataset(FileRef file) {
-    return file.path().substring(io.loam.lance.LanceFiles.FOLDER.length());
+    return file.path().substring(LanceFiles.FOLDER.length());
   }
 
   private void eachFragment(LanceSource source, BiConsumer<LanceReader, FragmentRef> work) {
@@ -143,15 +153,14 @@ final class DocumentCheck {
             name(fragment),
             () -> {
               source.require(fragment::allFiles);
-              try (LanceReader reader =
-                  files.lance().open(source.address(), manifest.lanceVersion())) {
+              try (LanceReader reader = open(source)) {
                 work.accept(reader, fragment);
               }
               return fragment;
             });
       }
       if (!isSound(fragment)) {
-        rowIds(fragment).forEach(id -> leafMap.leafOf(id).ifPresent(leaf -> leaf.see(id)));
+        rowIds(fragment).forEach(id -> owners.splitOf(id).ifPresent(split -> split.see(id)));
       }
     }
   }
@@ -168,17 +177,18 @@ final class DocumentCheck {
 
   /** The live rows of one fragment, in the order of its files. */
   private final class FragmentScan {
+    private final int fragment;
     private final String object;
     private final List<Long> expected;
+    private final KeyVisitor keys;
     private int next;
 
-    FragmentScan(FragmentRef fragment) {
+    FragmentScan(FragmentRef fragment, KeyVisitor keys) {
+      this.fragment = fragment.id();
       this.object = name(fragment);
       this.expected = rowIds(fragment);
-      this.fragment = fragment.id();
+      this.keys = keys;
     }
-
-    private final int fragment;
 
     void run(LanceReader reader) {
       reader.scan(fragment, List.of(), this::live);
@@ -196,19 +206,18 @@ final class DocumentCheck {
       }
       passDeleted(at);
       next = at + 1;
-      documents++;
-      keys.add(row.key());
-      Optional<CheckedLeaf> leaf = leafMap.leafOf(rowId);
-      if (leaf.isEmpty()) {
+      keys.visit(object, rowId, row.key());
+      Optional<CheckedSplit> split = owners.splitOf(rowId);
+      if (split.isEmpty()) {
         findings.add(object, "row without a document", "rowId=" + rowId);
-      } else if (leaf.get().isDeleted(rowId)) {
+      } else if (split.get().isDeleted(rowId)) {
         findings.add(
             object,
             "row whose document is deleted",
-            "rowId=%d, leaf=%s".formatted(rowId, leaf.get().object()));
+            "rowId=%d, split=%s".formatted(rowId, split.get().object()));
       } else {
-        leaf.get().see(rowId);
-        compareValues(leaf.get(), rowId, row);
+        split.get().see(rowId);
+        compareValues(split.get(), rowId, row);
       }
     }
 
@@ -216,38 +225,38 @@ final class DocumentCheck {
     private void passDeleted(int end) {
       for (; next < end; next++) {
         long rowId = expected.get(next);
-        leafMap
-            .leafOf(rowId)
-            .filter(leaf -> leaf.isLive(rowId))
+        owners
+            .splitOf(rowId)
+            .filter(split -> split.isLive(rowId))
             .ifPresent(
-                leaf -> {
-                  leaf.see(rowId);
+                split -> {
+                  split.see(rowId);
                   findings.add(
                       object,
                       "deleted row whose document is live",
-                      "rowId=%d, leaf=%s".formatted(rowId, leaf.object()));
+                      "rowId=%d, split=%s".formatted(rowId, split.object()));
                 });
       }
     }
   }
 
-  private void compareValues(CheckedLeaf leaf, long rowId, LanceRow row) {
-    Map<Integer, Column> columns = columns(leaf);
-    int doc = leaf.doc(rowId);
-    compare(leaf, rowId, schema.keyField(), columns, doc, Key.fromBytes(row.key()).value());
+  private void compareValues(CheckedSplit split, long rowId, LanceRow row) {
+    Map<Integer, Column> columns = columns(split);
+    int doc = split.doc(rowId);
+    compare(split, rowId, schema.keyField(), columns, doc, Key.fromBytes(row.key()).value());
     if (columns.size() > 1) {
       @Nullable Object[] values = SourceCodec.decode(schema, row.source());
       for (int i = 0; i < values.length; i++) {
         Field field = schema.fields().get(i);
         if (field.kind().isTyped()) {
-          compare(leaf, rowId, field.number(), columns, doc, values[i]);
+          compare(split, rowId, field.number(), columns, doc, values[i]);
         }
       }
     }
   }
 
   private void compare(
-      CheckedLeaf leaf,
+      CheckedSplit split,
       long rowId,
       int field,
       Map<Integer, Column> columns,
@@ -256,17 +265,17 @@ final class DocumentCheck {
     Column column = columns.get(field);
     if (column != null && !Objects.deepEquals(column.value(doc), stored)) {
       findings.add(
-          leaf.object(),
+          split.object(),
           "value that the document does not have",
           "rowId=%d, field=%d, value=%s, document=%s"
               .formatted(rowId, field, column.value(doc), stored));
     }
   }
 
-  private Map<Integer, Column> columns(CheckedLeaf leaf) {
-    if (!leaf.equals(decodedLeaf)) {
-      decoded = leaf.columns();
-      decodedLeaf = leaf;
+  private Map<Integer, Column> columns(CheckedSplit split) {
+    if (!split.equals(decodedSplit)) {
+      decoded = split.columns();
+      decodedSplit = split;
     }
     return decoded;
   }
