@@ -215,7 +215,7 @@ class CrashGateTest {
   }
 
   /** Takes the dead process's lease, a day later by the clock, and gives it back. */
-  private static void releaseLease(Path root, Collection docs) {
+  static void releaseLease(Path root, Collection docs) {
     String id = docs.manifests().get(0).schemaPath().replaceFirst("collections/([^/]+)/.*", "$1");
     try (ObjectStore store = new LocalObjectStore(root)) {
       Clock tomorrow = Clock.offset(Clock.systemUTC(), DAY);
