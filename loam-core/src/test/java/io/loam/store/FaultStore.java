@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** A store in which one operation of each kind on each kind of object goes wrong in the same way. */
@@ -32,7 +30,7 @@ public final class FaultStore extends ForwardingStore {
   private final Fault fault;
   private final int occurrence;
   private final Map<String, Integer> met = new HashMap<>();
-  private final Set<String> failed = new TreeSet<>();
+  private final List<String> failed = new ArrayList<>();
   private final List<Runnable> late = new ArrayList<>();
 
   /**
@@ -45,8 +43,8 @@ public final class FaultStore extends ForwardingStore {
   }
 
   /** The operations that went wrong. */
-  public synchronized Set<String> failed() {
-    return new TreeSet<>(failed);
+  public synchronized List<String> failed() {
+    return List.copyOf(failed);
   }
 
   /** Does what is late. */

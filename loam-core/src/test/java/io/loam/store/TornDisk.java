@@ -5,10 +5,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * A folder store whose disk fails one sync of each kind of file and folder. A temporary file is
@@ -16,7 +16,7 @@ import java.util.TreeSet;
  */
 public final class TornDisk {
   private final Map<String, Integer> met = new HashMap<>();
-  private final Set<String> failed = new TreeSet<>();
+  private final List<String> failed = new ArrayList<>();
   private final int occurrence;
 
   /**
@@ -31,8 +31,8 @@ public final class TornDisk {
   }
 
   /** The files and folders whose syncs failed. */
-  public synchronized Set<String> failed() {
-    return new TreeSet<>(failed);
+  public synchronized List<String> failed() {
+    return List.copyOf(failed);
   }
 
   private void sync(Path root, Path path) throws IOException {
