@@ -4,6 +4,7 @@ import io.loam.leaf.Leaf;
 import io.loam.leaf.LeafData;
 import io.loam.leaf.OpenVersion;
 import io.loam.leaf.TailLeaf;
+import io.loam.manifest.RowIdRanges;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
