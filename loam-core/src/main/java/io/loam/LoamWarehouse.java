@@ -14,6 +14,7 @@ import io.loam.leaf.MemoryBudget;
 import io.loam.maintain.DroppedCollections;
 import io.loam.maintain.Garbage;
 import io.loam.maintain.GcOptions;
+import io.loam.maintain.Ticker;
 import io.loam.manifest.Catalog;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;

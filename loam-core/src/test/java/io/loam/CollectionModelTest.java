@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
 import io.loam.query.Aggregation;
 import io.loam.query.OutputColumn;
 import io.loam.query.RowBatch;
@@ -93,6 +95,9 @@ class CollectionModelTest {
         if (step % 9 == 8) {
           checkAll(docs, random, versions, versions.size());
         }
+        if (step % 13 == 6) {
+          optimize(docs, random, versions);
+        }
       }
       for (int i = 0; i < 15; i++) {
         checkAll(docs, random, versions, 1 + random.nextInt(versions.size()));
@@ -104,6 +109,23 @@ class CollectionModelTest {
         checkAll(docs, random, versions, version);
       }
     }
+  }
+
+  /** Maintenance makes versions with the same documents, and none where all is well. */
+  private static void optimize(
+      Collection docs, Random random, List<Map<Long, Object[]>> versions) {
+    Set<Part> parts =
+        random.nextBoolean()
+            ? Set.of(Part.values())
+            : Set.of(Part.values()[random.nextInt(Part.values().length)]);
+    for (Step step : docs.optimize(parts)) {
+      if (step.version() > 0) {
+        versions.add(versions.get(versions.size() - 1));
+        assertThat(step.version()).as(step.toString()).isEqualTo(versions.size());
+      }
+    }
+    checkAll(docs, random, versions, versions.size());
+    assertThat(docs.optimize(parts)).isEmpty();
   }
 
   /** Makes a random change in the model, and the batch that asks for the same. */

@@ -191,27 +191,30 @@ public final class OpenVersion {
     return values;
   }
 
-  /** Where the vectors of a leaf's documents are, decoded. */
+  /**
+   * Where the vectors of a leaf's documents are, decoded. Deleted documents may have none: their
+   * rows may be gone from the dataset while the leaf still counts them.
+   */
   public List<VectorRun> vectors(Leaf leaf, int fieldNumber) {
     int inMemory = leaves.indexOf(leaf) - (leaves.size() - pending.size());
     if (inMemory >= 0) {
       return List.of(pending.get(inMemory).vectors(fieldNumber));
     }
     List<VectorRun> runs = new ArrayList<>();
-    int doc = 0;
+    int firstDoc = 0;
     for (RowIdRange range : leaf.rowIds()) {
       for (FragmentMap.Run run : fragments.runs(range)) {
         DecodedVectors block = decoded(manifest.fragments().get(run.fragment()), fieldNumber);
         runs.add(
             new VectorRun(
-                doc,
+                firstDoc + (int) (run.firstRowId() - range.start()),
                 run.count(),
                 block.vectors().data(),
                 run.firstRow(),
                 block.vectors().nulls(),
                 block.squaredNorms()));
-        doc += run.count();
       }
+      firstDoc += range.count();
     }
     return runs;
   }
@@ -231,7 +234,7 @@ public final class OpenVersion {
   }
 
   /** The version's Lance dataset, ready to read a fragment. */
-  LanceReader reader(int fragmentId) {
+  public LanceReader reader(int fragmentId) {
     return dataset.reader(
         manifest.fragments().stream().filter(f -> f.id() == fragmentId).findFirst().orElseThrow());
   }

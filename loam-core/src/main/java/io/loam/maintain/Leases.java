@@ -21,6 +21,9 @@ import java.util.Optional;
  * clocks say. Safe for use by several threads and processes.
  */
 public final class Leases {
+  /** How long a holder that died keeps others waiting; living ones renew. */
+  public static final Duration TIME = Duration.ofSeconds(30);
+
   private static final int FORMAT = 1;
   private static final int UNKNOWN_ATTEMPTS = 3;
 

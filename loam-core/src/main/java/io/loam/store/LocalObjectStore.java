@@ -80,7 +80,7 @@ public final class LocalObjectStore implements ObjectStore {
       this.mutex =
           new FileMutex(
               Files.createDirectories(this.root.resolve(PRIVATE_FOLDER).resolve("locks")));
-      sweep(temporary, Instant.now().minus(TEMPORARY_LIFETIME));
+      LocalFiles.sweep(temporary, "", TEMPORARY_LIFETIME);
     } catch (IOException e) {
       throw unavailable("cannot open warehouse folder", root.toString(), e);
     }
@@ -96,20 +96,6 @@ public final class LocalObjectStore implements ObjectStore {
     Files.createDirectories(root);
     for (Path made = root; !made.equals(existing); made = made.getParent()) {
       disk.sync(made.getParent());
-    }
-  }
-
-  /** Removes what writers that died left behind. */
-  private static void sweep(Path temporary, Instant before) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(temporary)) {
-      for (Path file : files) {
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
-          Files.deleteIfExists(file);
-        }
-      }
-    } catch (NoSuchFileException e) {
-      // A living writer finished with its file; whatever is left waits for the next opening.
-      return;
     }
   }
 

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,10 @@ import java.util.Optional;
 /** Writes a split and the files beside it. */
 final class SplitFiles {
   private static final String FOLDER = "text/";
+  private static final String TEMPORARY_PREFIX = "loam-split";
+
+  /** Age at which nobody works on a temporary folder any more. */
+  private static final Duration LEFTOVER_AGE = Duration.ofDays(1);
 
   private final CollectionFiles files;
 
@@ -119,9 +124,19 @@ final class SplitFiles {
     }
   }
 
+  /** Removes folders that processes which died left; tells how many. */
+  static int sweep() {
+    try {
+      Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+      return LocalFiles.sweep(folder, TEMPORARY_PREFIX, LEFTOVER_AGE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static Path temporaryFolder() {
     try {
-      return Files.createTempDirectory("loam-split");
+      return Files.createTempDirectory(TEMPORARY_PREFIX);
     } catch (IOException e) {
       throw new LoamException(
           ErrorCode.STORE_UNAVAILABLE,

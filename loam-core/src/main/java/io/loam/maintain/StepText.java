@@ -1,0 +1,58 @@
+package io.loam.maintain;
+
+import io.loam.manifest.FragmentRef;
+import io.loam.manifest.Manifest;
+import io.loam.manifest.SplitRef;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/** Tells what a version did, from its manifest and the one before. */
+final class StepText {
+  private StepText() {}
+
+  /** The step that made {@code child} of {@code parent}, or nothing if that was no maintenance. */
+  static Optional<Step> of(Manifest parent, Manifest child) {
+    if (child.kind() != Manifest.CommitKind.MAINTENANCE) {
+      return Optional.empty();
+    }
+    Change<SplitRef> splits = Change.of(parent.splits(), child.splits(), SplitRef::ulid);
+    Change<FragmentRef> fragments =
+        Change.of(parent.fragments(), child.fragments(), FragmentRef::id);
+    return splits.isEmpty()
+        ? Optional.of(
+            new Step(
+                Part.FRAGMENTS,
+                fragments.text("fragments", FragmentRef::physicalRows),
+                child.version()))
+        : Optional.of(
+            new Step(
+                Part.SPLITS, splits.text("splits", SplitRef::documentCount), child.version()));
+  }
+
+  private record Change<T>(List<T> gone, List<T> made) {
+    static <T> Change<T> of(List<T> before, List<T> after, Function<T, Object> name) {
+      return new Change<>(without(before, after, name), without(after, before, name));
+    }
+
+    private static <T> List<T> without(List<T> all, List<T> others, Function<T, Object> name) {
+      Set<Object> names = others.stream().map(name).collect(Collectors.toSet());
+      return all.stream().filter(one -> !names.contains(name.apply(one))).toList();
+    }
+
+    boolean isEmpty() {
+      return gone.isEmpty() && made.isEmpty();
+    }
+
+    /** With deleted rows of inputs, since they went with them. */
+    String text(String things, ToLongFunction<T> rows) {
+      long before = gone.stream().mapToLong(rows).sum();
+      long after = made.stream().mapToLong(rows).sum();
+      return "%s: %d became %d; rows: %d became %d"
+          .formatted(things, gone.size(), made.size(), before, after);
+    }
+  }
+}
