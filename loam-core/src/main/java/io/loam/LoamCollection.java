@@ -68,7 +68,8 @@ final class LoamCollection implements Collection, AutoCloseable {
     Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
     this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
     this.optimizer =
-        new Optimizer(files.store(), metastore, leases, new NativeMaintenance(files, versions));
+        new Optimizer(
+            files.store(), metastore, leases, new NativeMaintenance(files, versions, executor));
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
     this.committer =

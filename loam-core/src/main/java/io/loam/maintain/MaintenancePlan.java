@@ -11,8 +11,6 @@ import io.loam.schema.TypeKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What is due in a version, from its manifest alone and the number of live rows of fragments. */
@@ -42,6 +40,26 @@ final class MaintenancePlan {
     this.schema = schema;
     this.thoroughness = thoroughness;
     this.endRowId = endRowId;
+  }
+
+  /** Its commits, together, if they are many; a writer folds them when they are twice as many. */
+  List<Due> tail() {
+    List<TailRef> tail =
+        manifest.tail().stream().filter(t -> isOld(List.of(t.rowIds()))).toList();
+    int rows = tail.stream().mapToInt(TailRef::liveRows).sum();
+    long bytes = tail.stream().mapToLong(t -> t.file().size()).sum();
+    if (tail.isEmpty()
+        || (tail.size() < thoroughness.leastTailCommits()
+            && rows < thoroughness.leastTailRows()
+            && bytes < thoroughness.leastTailBytes())) {
+      return List.of();
+    }
+    return List.of(
+        new Due(
+            Part.TAIL,
+            new Task.FoldTail(tail.stream().map(t -> t.rowIds().start()).toList()),
+            "rows of small commits are held in memory: commits=%d, live=%d, bytes=%d"
+                .formatted(tail.size(), rows, bytes)));
   }
 
   List<Due> splits() {
@@ -77,11 +95,9 @@ final class MaintenancePlan {
    * @param liveRows by fragment id
    */
   List<Due> fragments(Map<Integer, Integer> liveRows) {
-    Set<Integer> tail =
-        manifest.tail().stream().map(TailRef::fragmentId).collect(Collectors.toSet());
     List<Grouping.Input<Integer>> inputs =
         manifest.fragments().stream()
-            .filter(fragment -> !tail.contains(fragment.id()) && isOld(fragment.rowIds()))
+            .filter(fragment -> isOld(fragment.rowIds()))
             .map(fragment -> input(fragment, liveRows.get(fragment.id())))
             .toList();
     Grouping.Limit limit = new Grouping.Limit(mostRows(), FRAGMENT_BYTES);

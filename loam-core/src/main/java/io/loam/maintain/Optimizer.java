@@ -1,12 +1,10 @@
 package io.loam.maintain;
 
 import io.loam.commit.CommitStorage;
+import io.loam.commit.IdReserve;
 import io.loam.commit.Landing;
 import io.loam.commit.NextVersion;
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
 import io.loam.manifest.Head;
-import io.loam.manifest.IdBlock;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.StoredManifest;
@@ -32,12 +30,14 @@ public final class Optimizer {
   private final Leases leases;
   private final MaintenanceStorage storage;
   private final NextVersion versions;
+  private final IdReserve ids;
 
   public Optimizer(
       ObjectStore store, Metastore metastore, Leases leases, MaintenanceStorage storage) {
     this.metastore = metastore;
     this.leases = leases;
     this.storage = storage;
+    this.ids = new IdReserve(metastore);
     this.versions = new NextVersion(store, metastore, Clock.systemUTC());
   }
 
@@ -113,6 +113,9 @@ public final class Optimizer {
     CollectionSchema schema = metastore.readSchema(base.schemaPath());
     MaintenancePlan plan = new MaintenancePlan(base, schema, thoroughness, endRowId);
     List<Due> due = new ArrayList<>();
+    if (parts.contains(Part.TAIL)) {
+      due.addAll(plan.tail());
+    }
     if (parts.contains(Part.SPLITS)) {
       due.addAll(plan.splits());
     }
@@ -145,24 +148,13 @@ public final class Optimizer {
       this.lease = lease;
       this.checkpoint = checkpoint;
       this.prepared =
-          storage.prepare(base, schema, due.task(), this::fragmentId, this::progress);
+          storage.prepare(
+              base, schema, due.task(), () -> ids.fragment(base), this::progress);
     }
 
     private void progress() {
       lease.progress();
       checkpoint.run();
-    }
-
-    private int fragmentId() {
-      IdBlock block = metastore.reserve(0, 1);
-      if (block.firstFragmentId() < base.nextFragmentId()) {
-        throw new LoamException(
-            ErrorCode.CORRUPT_OBJECT,
-            "id counters are behind the collection: path=%s, nextFragmentId=%d, used=%d; restore them from a newer copy"
-                .formatted(
-                    metastore.path("ids"), block.firstFragmentId(), base.nextFragmentId()));
-      }
-      return block.firstFragmentId();
     }
 
     /** What was done, or nothing if an input went away. */

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 
 /** A part of the upkeep of a collection. */
 public enum Part {
+  /** Rows of small commits, which readers hold in memory until they become a split. */
+  TAIL,
   /** Text splits: few, and without many deleted documents. */
   SPLITS,
   /** Lance fragments: likewise. */

@@ -3,6 +3,7 @@ package io.loam.maintain;
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.SplitRef;
+import io.loam.manifest.TailRef;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,18 +20,28 @@ final class StepText {
     if (child.kind() != Manifest.CommitKind.MAINTENANCE) {
       return Optional.empty();
     }
+    Change<TailRef> tail = Change.of(parent.tail(), child.tail(), t -> t.rowIds().start());
     Change<SplitRef> splits = Change.of(parent.splits(), child.splits(), SplitRef::ulid);
     Change<FragmentRef> fragments =
         Change.of(parent.fragments(), child.fragments(), FragmentRef::id);
-    return splits.isEmpty()
-        ? Optional.of(
-            new Step(
-                Part.FRAGMENTS,
-                fragments.text("fragments", FragmentRef::physicalRows),
-                child.version()))
-        : Optional.of(
-            new Step(
-                Part.SPLITS, splits.text("splits", SplitRef::documentCount), child.version()));
+    Part part =
+        !tail.isEmpty() ? Part.TAIL : !splits.isEmpty() ? Part.SPLITS : Part.FRAGMENTS;
+    String detail =
+        switch (part) {
+          case TAIL -> fold(tail, splits);
+          case SPLITS -> splits.text("splits", SplitRef::documentCount);
+          case FRAGMENTS, FILES -> fragments.text("fragments", FragmentRef::physicalRows);
+        };
+    return Optional.of(new Step(part, detail, child.version()));
+  }
+
+  private static String fold(Change<TailRef> tail, Change<SplitRef> splits) {
+    return "small commits: %d became %d splits; rows: %d became %d"
+        .formatted(
+            tail.gone().size(),
+            splits.made().size(),
+            tail.gone().stream().mapToInt(t -> t.rowIds().count()).sum(),
+            splits.made().stream().mapToInt(SplitRef::documentCount).sum());
   }
 
   private record Change<T>(List<T> gone, List<T> made) {

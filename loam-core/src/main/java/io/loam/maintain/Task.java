@@ -6,6 +6,17 @@ import java.util.List;
 public sealed interface Task {
 
   /**
+   * Makes a split and a Lance fragment of the live rows of small commits.
+   *
+   * @param firstRowIds of each commit
+   */
+  record FoldTail(List<Long> firstRowIds) implements Task {
+    public FoldTail {
+      firstRowIds = List.copyOf(firstRowIds);
+    }
+  }
+
+  /**
    * Makes one split of the live documents of some.
    *
    * @param splits their names

@@ -5,11 +5,19 @@ package io.loam.maintain;
  *
  * @param leastGroup how many small inputs are merged at least
  * @param leastDeleted how many deleted rows are worth the rewriting of an input alone
+ * @param leastTailCommits how many small commits are worth folding, or
+ * @param leastTailRows how many rows of them, or
+ * @param leastTailBytes how many bytes
  */
-record Thoroughness(int leastGroup, int leastDeleted) {
+record Thoroughness(
+    int leastGroup,
+    int leastDeleted,
+    int leastTailCommits,
+    int leastTailRows,
+    long leastTailBytes) {
   /** For somebody who asked for it: all that makes reading faster. */
-  static final Thoroughness FULL = new Thoroughness(2, 1);
+  static final Thoroughness FULL = new Thoroughness(2, 1, 1, 1, 1);
 
   /** For work that nobody asked for: what saves more than it costs. */
-  static final Thoroughness BACKGROUND = new Thoroughness(8, 1_000);
+  static final Thoroughness BACKGROUND = new Thoroughness(8, 1_000, 32, 5_000, 16L << 20);
 }

@@ -10,11 +10,9 @@ import io.loam.schema.Field;
 import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.sparse.SparseIndex;
-import io.loam.text.TokenReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -39,14 +37,6 @@ final class SplitMerge {
     this.schema = version.schema();
     this.checkpoint = checkpoint;
   }
-
-  /**
-   * A split that stands for others.
-   *
-   * @param split of the inputs' live documents, or nothing where there are none
-   * @param tokens of the split's text fields
-   */
-  record Merged(Set<String> inputs, Optional<SplitRef> split, Map<Integer, TokenReader> tokens) {}
 
   /** The next live document of an input. */
   private static final class Cursor {
@@ -92,17 +82,17 @@ final class SplitMerge {
     }
   }
 
-  Merged merge(Set<String> inputs) {
+  Replacing.Merge merge(Set<String> inputs) {
     LeafData.Builder builder = LeafData.builder(schema);
     RowIdRanges rowIds = new RowIdRanges();
     int documents = copy(inputs, builder, rowIds);
     if (documents == 0) {
-      return new Merged(inputs, Optional.empty(), Map.of());
+      return new Replacing.Merge(inputs, Optional.empty());
     }
     LeafData data = builder.build();
     checkpoint.run();
     SplitRef split = splitFiles.write(data, rowIds.toList(), schema.version());
-    return new Merged(inputs, Optional.of(split), data.tokens());
+    return new Replacing.Merge(inputs, Optional.of(split));
   }
 
   private int copy(Set<String> inputs, LeafData.Builder builder, RowIdRanges rowIds) {
