@@ -55,9 +55,17 @@ final class LoamCollection implements Collection, AutoCloseable {
   private final ReaderPins pins;
   private final GarbageCollector garbage;
   private final Optimizer optimizer;
+  private final BackgroundUpkeep.Subject upkeep;
+
+  /** Held by maintenance of this process, which takes turns. */
+  private final MaintenanceTurns turns = new MaintenanceTurns();
 
   LoamCollection(
-      CollectionName name, Metastore metastore, CollectionFiles files, Executor executor) {
+      CollectionName name,
+      Metastore metastore,
+      CollectionFiles files,
+      Executor executor,
+      BackgroundUpkeep background) {
     this.name = name;
     this.metastore = metastore;
     this.versions = new VersionOpener(files);
@@ -70,6 +78,7 @@ final class LoamCollection implements Collection, AutoCloseable {
     this.optimizer =
         new Optimizer(
             files.store(), metastore, leases, new NativeMaintenance(files, versions, executor));
+    this.upkeep = background.subject(this::keepUp);
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
     this.committer =
@@ -143,7 +152,7 @@ final class LoamCollection implements Collection, AutoCloseable {
 
     @Override
     public CommitResult commit(WriteBatch batch) {
-      return committer.commit(batch);
+      return LoamCollection.this.commit(batch);
     }
 
     @Override
@@ -154,7 +163,9 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public CommitResult commit(WriteBatch batch) {
-    return committer.commit(batch);
+    CommitResult result = committer.commit(batch);
+    upkeep.committed(result);
+    return result;
   }
 
   @Override
@@ -169,15 +180,29 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public List<Step> optimize(Set<Part> parts) {
-    return optimizer.run(parts, () -> {});
+    return turns.run(() -> optimizer.run(parts, () -> {}));
   }
 
   @Override
   public Upkeep upkeep() {
     return new Upkeep(
         reading(head -> optimizer.due(finder.latest(head).manifest())),
-        Optional.empty(),
+        upkeep.failure(),
         Optimizer.done(manifests()));
+  }
+
+  /** What upkeep in the background does. */
+  private void keepUp(Runnable checkpoint) {
+    turns.runUnlessWanted(
+        waiting -> {
+          if (optimizer.isDueInBackground()) {
+            optimizer.runInBackground(
+                () -> {
+                  checkpoint.run();
+                  waiting.run();
+                });
+          }
+        });
   }
 
   @Override
@@ -197,7 +222,7 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   /** Removes what nothing needs; see {@link GarbageCollector}. */
   List<Garbage> collectGarbage(GcOptions options) {
-    return garbage.run(options);
+    return options.dryRun() ? garbage.run(options) : turns.run(() -> garbage.run(options));
   }
 
   /** Keeps pinned what is read for long; called by a timer. */

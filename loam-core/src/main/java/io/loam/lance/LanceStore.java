@@ -119,15 +119,18 @@ public final class LanceStore implements AutoCloseable {
    * @param version what to read, be it there or elsewhere
    * @param fragments ids, with at least one live row
    * @param fragmentId at least 1, and never used before in this dataset
+   * @param checkpoint called now and then; what it throws ends the work
    */
   public WrittenFragment copy(
       String uri,
       LanceReader version,
       CollectionSchema schema,
       List<Integer> fragments,
-      int fragmentId) {
+      int fragmentId,
+      Runnable checkpoint) {
     pool.checkOpen(uri);
-    LiveRowsReader rows = new LiveRowsReader(allocator, version.lease(), schema, fragments);
+    LiveRowsReader rows =
+        new LiveRowsReader(allocator, version.lease(), schema, fragments, checkpoint);
     FragmentMetadata written = writeDataFile(uri, rows);
     return numbered(uri, fragmentId, rows.rowIds(), written);
   }

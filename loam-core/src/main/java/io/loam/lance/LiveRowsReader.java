@@ -25,6 +25,7 @@ final class LiveRowsReader extends BatchReader {
   private final Schema schema;
   private final List<String> columns;
   private final Iterator<Integer> fragments;
+  private final Runnable checkpoint;
   private final RowIdRanges rowIds = new RowIdRanges();
   private @Nullable FragmentScan scan;
 
@@ -32,8 +33,10 @@ final class LiveRowsReader extends BatchReader {
       BufferAllocator allocator,
       DatasetPool.Lease version,
       CollectionSchema schema,
-      List<Integer> fragments) {
+      List<Integer> fragments,
+      Runnable checkpoint) {
     super(allocator);
+    this.checkpoint = checkpoint;
     this.version = version;
     this.schema = LanceColumns.arrow(schema);
     this.columns = new ArrayList<>(LanceColumns.FIXED);
@@ -51,6 +54,7 @@ final class LiveRowsReader extends BatchReader {
 
   @Override
   boolean load(VectorSchemaRoot root) throws IOException {
+    checkpoint.run();
     while (true) {
       if (scan == null) {
         if (!fragments.hasNext()) {

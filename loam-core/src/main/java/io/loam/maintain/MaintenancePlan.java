@@ -42,7 +42,7 @@ final class MaintenancePlan {
     this.endRowId = endRowId;
   }
 
-  /** Its commits, together, if they are many; a writer folds them when they are twice as many. */
+  /** Its commits, together, if they are many; a writer folds them when they are too many. */
   List<Due> tail() {
     List<TailRef> tail =
         manifest.tail().stream().filter(t -> isOld(List.of(t.rowIds()))).toList();

@@ -48,12 +48,18 @@ public final class Optimizer {
    * @param checkpoint called now and then; what it throws ends the run after the steps done so far
    */
   public List<Step> run(Set<Part> parts, Runnable checkpoint) {
-    return run(parts, Thoroughness.FULL, checkpoint);
+    return run("optimize", parts, Thoroughness.FULL, checkpoint);
   }
 
-  /** Likewise, but only what saves more than it costs. */
+  /** Likewise, but only what saves more than it costs. Whoever asks for maintenance goes first. */
   public List<Step> runInBackground(Runnable checkpoint) {
-    return run(Set.of(Part.values()), Thoroughness.BACKGROUND, checkpoint);
+    return run(Leases.BACKGROUND, Set.of(Part.values()), Thoroughness.BACKGROUND, checkpoint);
+  }
+
+  /** Whether {@link #runInBackground} would do anything now. */
+  public boolean isDueInBackground() {
+    Manifest newest = metastore.readManifest(metastore.head().value().manifestPath());
+    return !plan(newest, Set.of(Part.values()), Thoroughness.BACKGROUND, Long.MAX_VALUE).isEmpty();
   }
 
   /** What {@link #run} would do in a version, were it the newest. */
@@ -78,9 +84,10 @@ public final class Optimizer {
     return done;
   }
 
-  private List<Step> run(Set<Part> parts, Thoroughness thoroughness, Runnable checkpoint) {
+  private List<Step> run(
+      String purpose, Set<Part> parts, Thoroughness thoroughness, Runnable checkpoint) {
     List<Step> steps = new ArrayList<>();
-    try (Lease lease = leases.acquire("optimize", Leases.TIME).keepAlive()) {
+    try (Lease lease = leases.acquire(purpose, Leases.TIME).keepAlive()) {
       Manifest first = metastore.readManifest(metastore.head().value().manifestPath());
       for (int dropped = 0; dropped < MOST_DROPPED; ) {
         checkpoint.run();

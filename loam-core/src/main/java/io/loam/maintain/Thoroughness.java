@@ -19,5 +19,5 @@ record Thoroughness(
   static final Thoroughness FULL = new Thoroughness(2, 1, 1, 1, 1);
 
   /** For work that nobody asked for: what saves more than it costs. */
-  static final Thoroughness BACKGROUND = new Thoroughness(8, 1_000, 32, 5_000, 16L << 20);
+  static final Thoroughness BACKGROUND = new Thoroughness(8, 1_000, 16, 2_500, 8L << 20);
 }

@@ -68,7 +68,7 @@ public final class NativeMaintenance implements MaintenanceStorage {
             return new SplitMerge(splitFiles, version, checkpoint).merge(inputs);
           }
           Task.CompactFragments compact = (Task.CompactFragments) task;
-          return compact(version, compact.fragments(), fragmentIds.getAsInt());
+          return compact(version, compact.fragments(), fragmentIds.getAsInt(), checkpoint);
         });
   }
 
@@ -110,7 +110,8 @@ public final class NativeMaintenance implements MaintenanceStorage {
         new Replacing.NewFragment(written.fragment(), written.ref()));
   }
 
-  private Replacing.Compaction compact(OpenVersion version, List<Integer> wanted, int id) {
+  private Replacing.Compaction compact(
+      OpenVersion version, List<Integer> wanted, int id, Runnable checkpoint) {
     List<Integer> fragments = inOrderOfRows(version.manifest(), wanted);
     LanceReader reader = version.reader(fragments.get(0));
     for (int fragment : fragments) {
@@ -118,7 +119,9 @@ public final class NativeMaintenance implements MaintenanceStorage {
     }
     try (LanceWorkspace workspace = files.lanceFiles().workspace()) {
       WrittenFragment written =
-          files.lance().copy(workspace.uri(), reader, version.schema(), fragments, id);
+          files
+              .lance()
+              .copy(workspace.uri(), reader, version.schema(), fragments, id, checkpoint);
       List<FileRef> described = written.files().stream().map(workspace::describe).toList();
       workspace.publish(written.files());
       String folder = files.folder() + LanceFiles.FOLDER;

@@ -102,7 +102,7 @@ class LanceRewriteTest {
     WrittenFragment copy;
     int id = nextFragmentId++;
     try (LanceReader reader = store.open(LanceAddress.local(uri), read.version())) {
-      copy = store.copy(uri, reader, SCHEMA, fragments, id);
+      copy = store.copy(uri, reader, SCHEMA, fragments, id, () -> {});
     }
     List<Long> expected = new ArrayList<>();
     for (int fragment : fragments) {
@@ -233,7 +233,7 @@ class LanceRewriteTest {
     Model model = append(empty(), LanceSamples.rows(random, 3), nextFragmentId++);
     WrittenFragment copy;
     try (LanceReader reader = store.open(LanceAddress.local(uri), model.version())) {
-      copy = store.copy(uri, reader, SCHEMA, List.of(1), nextFragmentId++);
+      copy = store.copy(uri, reader, SCHEMA, List.of(1), nextFragmentId++, () -> {});
     }
     for (Set<Integer> wrong : List.of(Set.of(1, 5), new LinkedHashSet<>(List.of(1, copy.id())))) {
       assertThatThrownBy(() -> store.rewrite(uri, model.version(), wrong, copy, new int[0]))
