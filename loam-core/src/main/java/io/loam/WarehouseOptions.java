@@ -19,8 +19,7 @@ public record WarehouseOptions(
     StoreLocation location, @Nullable Path cacheFolder, long cacheBytes, boolean autoOptimize) {
 
   /** A warehouse without upkeep in the background. */
-  public WarehouseOptions(
-      StoreLocation location, @Nullable Path cacheFolder, long cacheBytes) {
+  public WarehouseOptions(StoreLocation location, @Nullable Path cacheFolder, long cacheBytes) {
     this(location, cacheFolder, cacheBytes, false);
   }
 

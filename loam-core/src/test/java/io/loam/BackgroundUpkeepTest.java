@@ -181,8 +181,7 @@ class BackgroundUpkeepTest {
   @Test
   void smallCommitsAreFoldedAndMergedWhileTheyGoOn() throws Exception {
     try (Warehouse warehouse = Warehouse.open(options())) {
-      Collection docs =
-          warehouse.create(GarbageFixture.DOCS, GarbageFixture.schema(1_000, 1_000));
+      Collection docs = warehouse.create(GarbageFixture.DOCS, GarbageFixture.schema(1_000, 1_000));
       int next = 0;
       for (int i = 0; i < 8; i++) {
         GarbageFixture.insert(docs, 10_000 * (i + 1), 10_000 * (i + 1) + 1_001);
@@ -215,8 +214,7 @@ class BackgroundUpkeepTest {
               }
             });
     try (LoamWarehouse warehouse = new LoamWarehouse(options(), store)) {
-      Collection docs =
-          warehouse.create(GarbageFixture.DOCS, GarbageFixture.schema(1_000, 1_000));
+      Collection docs = warehouse.create(GarbageFixture.DOCS, GarbageFixture.schema(1_000, 1_000));
       for (int i = 0; i < 33; i++) {
         GarbageFixture.insert(docs, i, i + 1);
       }

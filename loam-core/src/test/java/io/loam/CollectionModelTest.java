@@ -112,8 +112,7 @@ class CollectionModelTest {
   }
 
   /** Maintenance makes versions with the same documents, and none where all is well. */
-  private static void optimize(
-      Collection docs, Random random, List<Map<Long, Object[]>> versions) {
+  private static void optimize(Collection docs, Random random, List<Map<Long, Object[]>> versions) {
     Set<Part> parts =
         random.nextBoolean()
             ? Set.of(Part.values())

@@ -224,8 +224,7 @@ class OptimizeRaceTest {
                 }
               });
       try (LoamWarehouse maintained =
-          new LoamWarehouse(
-              new WarehouseOptions(root, folder.resolve("cache2"), 0), store[0])) {
+          new LoamWarehouse(new WarehouseOptions(root, folder.resolve("cache2"), 0), store[0])) {
         maintained.get(DOCS).optimize(ALL);
       }
       lost = done.get();

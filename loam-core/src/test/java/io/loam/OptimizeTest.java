@@ -57,8 +57,7 @@ class OptimizeTest {
   }
 
   private void delete(long from, long to) {
-    GarbageFixture.delete(
-        docs, LongStream.range(from, to).boxed().collect(Collectors.toSet()));
+    GarbageFixture.delete(docs, LongStream.range(from, to).boxed().collect(Collectors.toSet()));
   }
 
   @Test
@@ -206,8 +205,7 @@ class OptimizeTest {
 
   @Test
   void garbageCollectionThenRemovesTheInputs() throws Exception {
-    Collection other =
-        warehouse.create(CollectionName.of("other"), GarbageFixture.schema(0, 1));
+    Collection other = warehouse.create(CollectionName.of("other"), GarbageFixture.schema(0, 1));
     for (int i = 0; i < 3; i++) {
       GarbageFixture.insert(other, i * 2_000, i * 2_000 + 1_001);
     }

@@ -70,7 +70,9 @@ public final class Committer {
     }
     throw new LoamException(
         ErrorCode.CONFLICT,
-        "other writers were always faster: attempts=" + Landing.MAX_ATTEMPTS + "; run the statement again");
+        "other writers were always faster: attempts="
+            + Landing.MAX_ATTEMPTS
+            + "; run the statement again");
   }
 
   /** The result, or nothing if all of it has to be done again on a newer head. */
@@ -219,18 +221,13 @@ public final class Committer {
 
     @Override
     public Optional<StoredManifest> write(String basePath, Manifest base) {
-      CommitStorage.Contents contents = 
+      CommitStorage.Contents contents =
           storage.apply(base, schema, prepared, removed, () -> ids.fragment(base));
       FileRef delta = deltas.stage(base.version() + 1, keyDelta());
       long nextRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
       return Optional.of(
           versions.write(
-              basePath,
-              base,
-              Manifest.CommitKind.WRITE,
-              contents,
-              nextRowId,
-              Optional.of(delta)));
+              basePath, base, Manifest.CommitKind.WRITE, contents, nextRowId, Optional.of(delta)));
     }
 
     private KeyDelta keyDelta() {

@@ -170,8 +170,7 @@ public final class LanceStore implements AutoCloseable {
     return fragments.get(0);
   }
 
-  private List<FragmentMetadata> writeDataFiles(String uri, BatchReader reader)
-      throws IOException {
+  private List<FragmentMetadata> writeDataFiles(String uri, BatchReader reader) throws IOException {
     try (reader;
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
       Data.exportArrayStream(allocator, reader, stream);

@@ -81,7 +81,8 @@ final class Grouping {
     }
     close(group, thoroughness, groups, alone);
     for (Input<T> input : alone) {
-      if (input.deletedRows() >= Math.max(thoroughness.leastDeleted(), DELETED_SHARE * input.rows())) {
+      if (input.deletedRows()
+          >= Math.max(thoroughness.leastDeleted(), DELETED_SHARE * input.rows())) {
         groups.add(new Group<>(List.of(input)));
       }
     }

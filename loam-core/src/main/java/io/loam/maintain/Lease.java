@@ -82,8 +82,8 @@ public final class Lease implements AutoCloseable {
   }
 
   /**
-   * Moves the deadline once a third of the time is over. It fails only where
-   * the store does: whether the lease was lost, {@link #check} says.
+   * Moves the deadline once a third of the time is over. It fails only where the store does:
+   * whether the lease was lost, {@link #check} says.
    */
   public synchronized void renewIfDue() {
     long now = leases.nowMillis();

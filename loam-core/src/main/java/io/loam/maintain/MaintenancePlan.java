@@ -44,8 +44,7 @@ final class MaintenancePlan {
 
   /** Its commits, together, if they are many; a writer folds them when they are too many. */
   List<Due> tail() {
-    List<TailRef> tail =
-        manifest.tail().stream().filter(t -> isOld(List.of(t.rowIds()))).toList();
+    List<TailRef> tail = manifest.tail().stream().filter(t -> isOld(List.of(t.rowIds()))).toList();
     int rows = tail.stream().mapToInt(TailRef::liveRows).sum();
     long bytes = tail.stream().mapToLong(t -> t.file().size()).sum();
     if (tail.isEmpty()
@@ -77,8 +76,7 @@ final class MaintenancePlan {
     return Grouping.groups(inputs, SPLIT, thoroughness).stream()
         .map(
             group ->
-                new Due(
-                    Part.SPLITS, new Task.MergeSplits(group.names()), reason(group, "splits")))
+                new Due(Part.SPLITS, new Task.MergeSplits(group.names()), reason(group, "splits")))
         .toList();
   }
 
@@ -131,8 +129,7 @@ final class MaintenancePlan {
   }
 
   private static <T> String reason(Grouping.Group<T> group, String things) {
-    String rows =
-        "live=%d, deleted=%d".formatted(group.liveRows(), group.deletedRows());
+    String rows = "live=%d, deleted=%d".formatted(group.liveRows(), group.deletedRows());
     return group.inputs().size() == 1
         ? String.format(Locale.ROOT, "many deleted rows in one of the %s: %s", things, rows)
         : String.format(

@@ -115,8 +115,7 @@ public final class Optimizer {
     return steps;
   }
 
-  private List<Due> plan(
-      Manifest base, Set<Part> parts, Thoroughness thoroughness, long endRowId) {
+  private List<Due> plan(Manifest base, Set<Part> parts, Thoroughness thoroughness, long endRowId) {
     CollectionSchema schema = metastore.readSchema(base.schemaPath());
     MaintenancePlan plan = new MaintenancePlan(base, schema, thoroughness, endRowId);
     List<Due> due = new ArrayList<>();
@@ -155,8 +154,7 @@ public final class Optimizer {
       this.lease = lease;
       this.checkpoint = checkpoint;
       this.prepared =
-          storage.prepare(
-              base, schema, due.task(), () -> ids.fragment(base), this::progress);
+          storage.prepare(base, schema, due.task(), () -> ids.fragment(base), this::progress);
     }
 
     private void progress() {

@@ -24,8 +24,7 @@ final class StepText {
     Change<SplitRef> splits = Change.of(parent.splits(), child.splits(), SplitRef::ulid);
     Change<FragmentRef> fragments =
         Change.of(parent.fragments(), child.fragments(), FragmentRef::id);
-    Part part =
-        !tail.isEmpty() ? Part.TAIL : !splits.isEmpty() ? Part.SPLITS : Part.FRAGMENTS;
+    Part part = !tail.isEmpty() ? Part.TAIL : !splits.isEmpty() ? Part.SPLITS : Part.FRAGMENTS;
     String detail =
         switch (part) {
           case TAIL -> fold(tail, splits);

@@ -1,6 +1,7 @@
 package io.loam.write;
 
 import io.loam.commit.CommitStorage.Contents;
+import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceReader;
 import io.loam.lance.LanceWorkspace;
 import io.loam.lance.WrittenFragment;
@@ -8,7 +9,6 @@ import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.OpenVersion;
 import io.loam.leaf.TailLeaf;
 import io.loam.leaf.VersionOpener;
-import io.loam.lance.LanceFiles;
 import io.loam.maintain.MaintenanceStorage;
 import io.loam.maintain.Task;
 import io.loam.manifest.FileRef;
@@ -119,9 +119,7 @@ public final class NativeMaintenance implements MaintenanceStorage {
     }
     try (LanceWorkspace workspace = files.lanceFiles().workspace()) {
       WrittenFragment written =
-          files
-              .lance()
-              .copy(workspace.uri(), reader, version.schema(), fragments, id, checkpoint);
+          files.lance().copy(workspace.uri(), reader, version.schema(), fragments, id, checkpoint);
       List<FileRef> described = written.files().stream().map(workspace::describe).toList();
       workspace.publish(written.files());
       String folder = files.folder() + LanceFiles.FOLDER;

@@ -7,7 +7,6 @@ import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceRow;
 import io.loam.lance.LanceWorkspace;
 import io.loam.leaf.CollectionFiles;
-import io.loam.leaf.DeleteBitmapFile;
 import io.loam.leaf.FragmentMap;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.LeafData;
@@ -25,7 +24,6 @@ import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.store.Ulid;
-import io.loam.text.DeleteBitmap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -268,7 +266,10 @@ public final class NativeStorage implements CommitStorage {
         SplitLeaf leaf = (SplitLeaf) version.leaves().get(i);
         SplitRef ref = parent.splits().get(i);
         int[] docs = docs(leaf);
-        splits.add(docs.length == 0 ? ref : withDeletes(ref, leaf, docs));
+        splits.add(
+            docs.length == 0
+                ? ref
+                : DeletedDocuments.stage(files, ref, leaf.deleting(docs), staged));
       }
       written.forEach(w -> splits.add(w.split()));
       splits.sort(Comparator.comparingLong(s -> s.rowIds().get(0).start()));
@@ -277,16 +278,6 @@ public final class NativeStorage implements CommitStorage {
 
     private int[] docs(SplitLeaf leaf) {
       return java.util.Arrays.stream(removed).mapToInt(leaf::doc).filter(d -> d >= 0).toArray();
-    }
-
-    private SplitRef withDeletes(SplitRef ref, SplitLeaf leaf, int[] docs) {
-      DeleteBitmap deletes = leaf.deleting(docs);
-      FileRef file =
-          files.stage(
-              "text/deletes/" + ref.ulid() + "/" + Ulid.next() + ".bitmap",
-              DeleteBitmapFile.encode(deletes));
-      staged.add(files.folder() + file.path());
-      return ref.withDeletes(file, deletes.cardinality());
     }
 
     /** The parent's tail less what is deleted, and the added rows if they join it. */

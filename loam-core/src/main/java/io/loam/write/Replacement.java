@@ -5,14 +5,12 @@ import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceWorkspace;
 import io.loam.leaf.CollectionFiles;
-import io.loam.leaf.DeleteBitmapFile;
 import io.loam.leaf.OpenVersion;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
-import io.loam.store.Ulid;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.TokenFile;
 import io.loam.text.TokenReader;
@@ -80,9 +78,7 @@ final class Replacement {
       CommittedVersion committed =
           dead.length == 0
               ? added
-              : files
-                  .lance()
-                  .commit(workspace.uri(), added.version(), List.of(), Map.of(id, dead));
+              : files.lance().commit(workspace.uri(), added.version(), List.of(), Map.of(id, dead));
       return Optional.of(
           contents(workspace, committed, splits, parent.fragments(), fold.fragment(), tail));
     }
@@ -143,12 +139,7 @@ final class Replacement {
                   dead);
       return Optional.of(
           contents(
-              workspace,
-              committed,
-              parent.splits(),
-              others,
-              compaction.fragment(),
-              parent.tail()));
+              workspace, committed, parent.splits(), others, compaction.fragment(), parent.tail()));
     }
   }
 
@@ -199,12 +190,6 @@ final class Replacement {
     split
         .tokens()
         .forEach((field, f) -> tokens.put(field, TokenFile.open(files.local(f), f.path())));
-    DeleteBitmap deletes = DeleteBitmap.NONE.with(dead, tokens);
-    FileRef file =
-        files.stage(
-            "text/deletes/" + split.ulid() + "/" + Ulid.next() + ".bitmap",
-            DeleteBitmapFile.encode(deletes));
-    staged.add(files.folder() + file.path());
-    return split.withDeletes(file, deletes.cardinality());
+    return DeletedDocuments.stage(files, split, DeleteBitmap.NONE.with(dead, tokens), staged);
   }
 }

@@ -47,7 +47,8 @@ final class SplitMerge {
 
     Cursor(Leaf leaf, CollectionSchema schema) {
       this.leaf = leaf;
-      this.data = new LeafData(leaf.documentCount(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+      this.data =
+          new LeafData(leaf.documentCount(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
       this.sparse = new ArrayList<>();
       for (Field field : schema.fields()) {
         int number = field.number();
@@ -63,7 +64,9 @@ final class SplitMerge {
       }
       if (schema.hasHiddenKey()) {
         data.columns()
-            .put(CollectionSchema.HIDDEN_KEY, leaf.column(CollectionSchema.HIDDEN_KEY).orElseThrow());
+            .put(
+                CollectionSchema.HIDDEN_KEY,
+                leaf.column(CollectionSchema.HIDDEN_KEY).orElseThrow());
       }
       this.doc = leaf.live().next(0);
     }

@@ -65,8 +65,7 @@ class LanceRewriteTest {
     nextRowId += rows.size();
     WrittenFragment fragment = store.write(uri, SCHEMA, fragmentId, List.of(ids), rows);
     Model next =
-        parent.copy(
-            store.commit(uri, parent.version(), List.of(fragment), Map.of()).version());
+        parent.copy(store.commit(uri, parent.version(), List.of(fragment), Map.of()).version());
     List<Long> order = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       order.add(ids.start() + i);
@@ -106,7 +105,9 @@ class LanceRewriteTest {
     }
     List<Long> expected = new ArrayList<>();
     for (int fragment : fragments) {
-      read.fragments().get(fragment).stream().filter(read.live()::containsKey).forEach(expected::add);
+      read.fragments().get(fragment).stream()
+          .filter(read.live()::containsKey)
+          .forEach(expected::add);
     }
     List<Long> order = new ArrayList<>();
     for (long rowId : LanceSamples.rowIds(copy.rowIds())) {
