@@ -4,6 +4,7 @@ import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.query.Fusion;
 import io.loam.query.OutputColumn;
 import io.loam.query.Search;
 import io.loam.query.SearchRequest;
@@ -26,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -168,18 +170,21 @@ final class DamageTrials {
         query,
         new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
         20,
-        Optional.empty());
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   private static Search.Vector nearest() {
     float[] query = new float[DIMENSION];
     Arrays.fill(query, 0.25f);
-    return new Search.Vector(5, query, Optional.empty(), 20, Optional.empty());
+    return new Search.Vector(
+        5, query, Optional.empty(), 20, Optional.empty(), OptionalDouble.empty());
   }
 
   private static Search.Sparse sparse() {
     SparseVector query = new SparseVector(new int[] {3, 7}, new float[] {1, 0.5f});
-    return new Search.Sparse(6, query, 20, Optional.empty());
+    return new Search.Sparse(
+        6, query, Search.SparseModifier.NONE, 20, Optional.empty(), OptionalDouble.empty());
   }
 
   private static Search.Hybrid hybrid() {
@@ -189,7 +194,8 @@ final class DamageTrials {
             new Search.Leg(text("w3"), 1),
             new Search.Leg(sparse(), 1)),
         20,
-        60);
+        new Fusion.ReciprocalRank(60),
+        OptionalDouble.empty());
   }
 
   /**

@@ -10,21 +10,16 @@ public final class VectorSearch {
   private VectorSearch() {}
 
   /**
-   * The best k allowed documents that have a vector, by {@link VectorScores#score}.
+   * The best k allowed documents that have a vector, by {@link VectorScores#score}, none farther
+   * away than the query allows by {@link VectorScores#distance}.
    *
    * @param leaves the runs of each leaf, which do not overlap
    * @param allowed one per leaf
    */
   public static TopHits search(
-      float[] query,
-      Metric metric,
-      int dimension,
-      List<List<VectorRun>> leaves,
-      List<DocSet> allowed,
-      int k,
-      KeyOrder keys) {
+      VectorQuery query, List<List<VectorRun>> leaves, List<DocSet> allowed, int k, KeyOrder keys) {
     TopHits top = new TopHits(k, keys);
-    RunScorer scorer = new RunScorer(query, metric, dimension);
+    RunScorer scorer = new RunScorer(query);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
       for (VectorRun run : leaves.get(leaf)) {
         scorer.offerAll(run, leaf, allowed.get(leaf), top);
@@ -38,13 +33,15 @@ public final class VectorSearch {
     private final float[] query;
     private final Metric metric;
     private final int dimension;
+    private final double maxDistance;
     private final double querySquaredNorm;
 
-    RunScorer(float[] query, Metric metric, int dimension) {
-      this.query = query;
-      this.metric = metric;
-      this.dimension = dimension;
-      this.querySquaredNorm = ExactKernel.squaredNorm(query, 0, dimension);
+    RunScorer(VectorQuery query) {
+      this.query = query.vector();
+      this.metric = query.metric();
+      this.dimension = query.vector().length;
+      this.maxDistance = query.maxDistance();
+      this.querySquaredNorm = ExactKernel.squaredNorm(this.query, 0, dimension);
     }
 
     void offerAll(VectorRun run, int leaf, DocSet allowed, TopHits top) {
@@ -59,11 +56,18 @@ public final class VectorSearch {
           continue;
         }
         double score = score(run, row);
-        if (score >= floor) {
+        if (score >= floor && isNear(run, row)) {
           top.offer(leaf, doc, score);
           floor = top.floor();
         }
       }
+    }
+
+    /** A distance is not computed from a score, which may have lost what makes the difference. */
+    private boolean isNear(VectorRun run, int row) {
+      return maxDistance == Double.POSITIVE_INFINITY
+          || VectorScores.distance(metric, query, run.data(), row * dimension, dimension)
+              <= maxDistance;
     }
 
     private double score(VectorRun run, int row) {

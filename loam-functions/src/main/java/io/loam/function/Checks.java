@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,18 @@ record Checks(String function, Arguments<@Nullable Object> arguments) {
       throw invalid(name + " is not positive: " + name + "=" + value + "; use a larger number");
     }
     return value;
+  }
+
+  /** A finite number of an optional argument, if it is given. */
+  OptionalDouble finite(String name) {
+    if (!arguments.has(name)) {
+      return OptionalDouble.empty();
+    }
+    double value = number(name, required(name)).doubleValue();
+    if (!Double.isFinite(value)) {
+      throw invalid(name + " is too large: " + name + "=" + value + "; use a finite number");
+    }
+    return OptionalDouble.of(value);
   }
 
   BigDecimal number(String name, Object value) {

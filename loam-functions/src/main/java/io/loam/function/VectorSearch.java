@@ -33,7 +33,8 @@ record VectorSearch() implements FunctionSpec {
         optional("k", Parameter.Type.COUNT, "10", "Most rows to find."),
         optional("filter", Parameter.Type.FILTER, "none", "Condition on documents to search."),
         optional("metric", Parameter.Type.TEXT, "the column's", "cosine, l2 or dot."),
-        optional("exact", Parameter.Type.FLAG, "true", "Whether no row may be missed."));
+        optional("exact", Parameter.Type.FLAG, "true", "Whether no row may be missed."),
+        optional("max_distance", Parameter.Type.NUMBER, "none", "Greatest distance of a row."));
   }
 
   @Override
@@ -53,6 +54,7 @@ record VectorSearch() implements FunctionSpec {
         query,
         checks.choice("metric", Metric.class),
         checks.k(defaultK),
-        checks.filter());
+        checks.filter(),
+        checks.finite("max_distance"));
   }
 }
