@@ -81,6 +81,7 @@ class ArchitectureTest {
                   "text",
                   "column",
                   "sparse",
+                  "vector",
                   "manifest",
                   "store",
                   "doc",

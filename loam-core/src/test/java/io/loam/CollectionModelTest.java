@@ -20,6 +20,7 @@ import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
 import io.loam.text.TextQueries;
+import io.loam.vector.VectorQuery;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -359,7 +360,8 @@ class CollectionModelTest {
             Optional.empty(),
             k,
             filter,
-            OptionalDouble.empty());
+            OptionalDouble.empty(),
+            VectorQuery.Precision.EXACT);
     assertThat(run(snapshot, vectorSearch)).isEqualTo(vector);
     SparseVector terms = sparse(random);
     Map<Long, SparseVector> sparseVectors = column(model, 13, null);

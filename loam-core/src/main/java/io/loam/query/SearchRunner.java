@@ -19,8 +19,8 @@ import io.loam.text.TextSearch;
 import io.loam.text.TextSearchStats;
 import io.loam.vector.Metric;
 import io.loam.vector.VectorQuery;
-import io.loam.vector.VectorRun;
 import io.loam.vector.VectorSearch;
+import io.loam.vector.VectorSearchStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -140,23 +140,23 @@ final class SearchRunner {
   private List<Hit> vector(Search.Vector search) {
     Field field = version.schema().field(search.fieldNumber());
     List<DocSet> allowed = allowed(search.filter());
-    List<List<VectorRun>> runs = new ArrayList<>();
-    for (int i = 0; i < leaves.size(); i++) {
-      runs.add(
-          allowed.get(i).cardinality() == 0
-              ? List.of()
-              : version.vectors(leaves.get(i), field.number()));
-    }
-    return VectorSearch.search(
-            new VectorQuery(
-                search.query(),
-                metric(search, field),
-                search.maxDistance().orElse(Double.POSITIVE_INFINITY)),
-            runs,
-            allowed,
-            search.k(),
-            keys)
-        .toList();
+    VectorSearchStats stats = new VectorSearchStats();
+    List<Hit> hits =
+        VectorSearch.search(
+                new VectorQuery(
+                    search.query(),
+                    metric(search, field),
+                    search.maxDistance().orElse(Double.POSITIVE_INFINITY),
+                    search.precision()),
+                leaves.stream().map(leaf -> version.vectors(leaf, field.number())).toList(),
+                allowed,
+                search.k(),
+                keys,
+                stats)
+            .toList();
+    profile.add("vectors compared", stats.scoredDocuments());
+    profile.add("leaves by codes", stats.leavesByCodes());
+    return hits;
   }
 
   /** The search's metric, or the field's. */
