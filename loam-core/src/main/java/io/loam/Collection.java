@@ -2,6 +2,9 @@ package io.loam;
 
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
@@ -9,6 +12,7 @@ import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
 import io.loam.verify.Verification;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** One collection. Safe for use by several threads. */
@@ -41,6 +45,19 @@ public interface Collection {
 
   /** Where the files of a version are, for other programs; nothing keeps them for those. */
   VersionFiles files(VersionSpec version);
+
+  /** A version's manifest. */
+  Manifest manifest(VersionSpec version);
+
+  /**
+   * Does what is due of some parts of the upkeep, in steps that are versions of their own; what
+   * comes meanwhile is left for the next time. Fails with {@code CONFLICT} while other maintenance
+   * runs on the collection.
+   */
+  List<Step> optimize(Set<Part> parts);
+
+  /** What upkeep is due, and what it did. */
+  Upkeep upkeep();
 
   /** Tags by name, in any letter case. */
   SortedMap<String, Tag> tags();

@@ -71,7 +71,7 @@ final class CrashChild {
         child.steps.forEach(step -> System.out.println("step " + step));
       } else {
         CrashScript script = CrashScript.random(Long.parseLong(args[4]));
-        try (Warehouse warehouse = Warehouse.open(options)) {
+        try (Warehouse warehouse = Warehouse.open(options.withAutoOptimize())) {
           run(script, Integer.parseInt(args[5]), Integer.MAX_VALUE, warehouse, notes);
         }
       }

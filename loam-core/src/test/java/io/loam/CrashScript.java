@@ -6,11 +6,13 @@ import static io.loam.GarbageFixture.DOCS;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.maintain.Part;
 import io.loam.query.OutputColumn;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -53,8 +55,10 @@ final class CrashScript {
 
   private record Gc() implements Statement {}
 
+  private record Optimize() implements Statement {}
+
   /** Statements of the script that has an end; the first one, 0, makes the table. */
-  static final int SHORT_STATEMENTS = 8;
+  static final int SHORT_STATEMENTS = 9;
 
   private Statement statement(int number, Map<Long, String> before) {
     return random ? randomStatement(number, before) : shortStatement(number);
@@ -66,8 +70,9 @@ final class CrashScript {
       case 2 -> new Upsert(words(2_000, 2_005, "tail"));
       case 3 -> new Upsert(Map.of(3L, "changed", 2_001L, "changed", 3_000L, "new"));
       case 4 -> new Delete(Set.of(4L, 2_002L));
-      case 5, 7 -> new Gc();
+      case 5, 8 -> new Gc();
       case 6 -> new Upsert(Map.of(5L, "again"));
+      case 7 -> new Optimize();
       default -> throw new IllegalArgumentException("statement=" + number);
     };
   }
@@ -76,6 +81,9 @@ final class CrashScript {
     Random choice = new Random(seed * 1_000_003 + number);
     if (number % 25 == 20) {
       return new Gc();
+    }
+    if (number % 25 == 12) {
+      return new Optimize();
     }
     if (number % 40 == 3) {
       return new Upsert(words(10_000, 10_000 + LOADED, "load" + number));
@@ -134,10 +142,13 @@ final class CrashScript {
     }
     Statement statement = statement(number, before);
     if (statement instanceof Gc) {
-      collect(warehouse);
+      maintain(() -> warehouse.collectGarbage(DOCS, AT_ONCE));
       return;
     }
     Collection docs = warehouse.get(DOCS);
+    if (statement instanceof Optimize) {
+      maintain(() -> docs.optimize(EnumSet.allOf(Part.class)));
+    }
     if (statement instanceof Upsert upsert) {
       WriteBatch batch = WriteBatch.create();
       upsert.words.forEach((id, word) -> batch.upsert(GarbageFixture.row(id, word)));
@@ -147,9 +158,9 @@ final class CrashScript {
     }
   }
 
-  private static void collect(Warehouse warehouse) {
+  private static void maintain(Runnable work) {
     try {
-      warehouse.collectGarbage(DOCS, AT_ONCE);
+      work.run();
     } catch (LoamException e) {
       if (e.code() != ErrorCode.CONFLICT) { // a process that died may still hold the lease
         throw e;

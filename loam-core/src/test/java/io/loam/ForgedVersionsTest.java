@@ -157,6 +157,7 @@ class ForgedVersionsTest {
         columns,
         s.tokens(),
         s.sparse(),
+        s.codes(),
         text,
         deleted == 0 ? Optional.empty() : s.deletes());
   }

@@ -161,6 +161,8 @@ final class FilesTable extends AbstractTable implements ScannableTable {
           .forEach((field, file) -> add("tokens", file, owner.ofField(field)));
       new TreeMap<>(split.sparse())
           .forEach((field, file) -> add("sparse", file, owner.ofField(field)));
+      new TreeMap<>(split.codes())
+          .forEach((field, file) -> add("codes", file, owner.ofField(field)));
       split.deletes().ifPresent(file -> add("delete bitmap", file, owner));
     }
 

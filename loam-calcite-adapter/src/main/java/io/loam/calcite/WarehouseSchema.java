@@ -24,8 +24,11 @@ final class WarehouseSchema extends AbstractSchema {
   private static final Map<String, BiFunction<Collection, VersionSpec, Table>> SYSTEM_TABLES =
       Map.of(
           "$files", FilesTable::new,
+          "$maintenance",
+              (collection, version) -> new MaintenanceTable(unversioned(collection, version)),
           "$manifests",
               (collection, version) -> new ManifestsTable(unversioned(collection, version)),
+          "$splits", SplitsTable::new,
           "$tags", (collection, version) -> new TagsTable(unversioned(collection, version)));
 
   private final Warehouse warehouse;

@@ -16,6 +16,8 @@ import io.loam.text.DeleteBitmap;
 import io.loam.text.TokenCheck;
 import io.loam.text.TokenFile;
 import io.loam.text.TokenReader;
+import io.loam.vector.CodeFile;
+import io.loam.vector.VectorCodes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -48,6 +50,7 @@ final class SplitCheck {
         .tokens()
         .forEach((field, file) -> tokens(field, file).ifPresent(t -> tokens.put(field, t)));
     split.sparse().values().forEach(this::checkSparse);
+    split.codes().forEach(this::checkCodes);
     return new CheckedSplit(
         files.folder() + split.columns().path(), split.rowIds(), live(tokens), this::columns);
   }
@@ -155,6 +158,24 @@ final class SplitCheck {
         .reading(path, index::problem)
         .flatMap(problem -> problem)
         .ifPresent(problem -> findings.add(path, "contradicts itself", problem));
+  }
+
+  private void checkCodes(int field, FileRef file) {
+    if (isSound(file)) {
+      findings
+          .reading(path(file), () -> CodeFile.read(files.local(file), file.path()))
+          .ifPresent(codes -> checkCodes(path(file), schema.field(field), codes));
+    }
+  }
+
+  private void checkCodes(String path, Field field, VectorCodes codes) {
+    checkCount(path, codes.documentCount());
+    if (codes.dimension() != field.type().dimension()) {
+      findings.add(
+          path,
+          "wrong dimension",
+          "dimension=%d, expected=%d".formatted(codes.dimension(), field.type().dimension()));
+    }
   }
 
   /** The live documents, or null where they cannot be told. */

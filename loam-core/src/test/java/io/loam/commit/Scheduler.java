@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs actors on threads of their own, but one at a time: at each of its steps an actor waits until
@@ -63,6 +64,8 @@ final class Scheduler {
     if (actor != null) {
       stopped.release();
       actor.chosen.acquireUninterruptibly();
+      // Pauses before another attempt, which would take real time, end at once.
+      LockSupport.unpark(Thread.currentThread());
     }
   }
 

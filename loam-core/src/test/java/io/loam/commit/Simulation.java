@@ -128,13 +128,7 @@ final class Simulation {
   private void write(int writer) {
     Metastore metastore = new Metastore(store, COLLECTION);
     Committer committer =
-        new Committer(
-            store,
-            metastore,
-            storage,
-            storage::lookup,
-            store.clock(),
-            attempt -> scheduler.step());
+        new Committer(store, metastore, storage, storage::lookup, store.clock());
     for (int i = 0; i < COMMITS; i++) {
       SimulatedCommit commit = new SimulatedCommit("w" + writer + "-" + i, 100 + 10L * writer + i);
       commits.add(commit);

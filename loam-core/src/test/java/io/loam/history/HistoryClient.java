@@ -56,7 +56,7 @@ final class HistoryClient {
     WarehouseOptions options = new WarehouseOptions(location(args[0]), own.resolve("cache"), 0);
     int number = Integer.parseInt(args[2]);
     int operations = Integer.parseInt(args[3]);
-    try (Warehouse warehouse = Warehouse.open(options);
+    try (Warehouse warehouse = Warehouse.open(options.withAutoOptimize());
         PrintStream record =
             new PrintStream(
                 Files.newOutputStream(own.resolve("record")), true, StandardCharsets.UTF_8)) {
