@@ -45,7 +45,9 @@ class ConnectionUrlTest {
     Properties info = new Properties();
     info.setProperty("CACHEBYTES", "1");
     info.setProperty("user", "ann");
-    ConnectionUrl url = ConnectionUrl.parse("jdbc:loam:/d?autoOptimize=false&cacheBytes=2&cacheFolder=%2Fc%20d", info);
+    ConnectionUrl url =
+        ConnectionUrl.parse(
+            "jdbc:loam:/d?autoOptimize=false&cacheBytes=2&cacheFolder=%2Fc%20d", info);
     assertThat(url.warehouseOptions())
         .isEqualTo(new WarehouseOptions(Path.of("/d"), Path.of("/c d"), 2));
     assertThat(ConnectionProperty.USER.in(url.values())).isEqualTo("ann");
