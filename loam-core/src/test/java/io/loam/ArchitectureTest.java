@@ -82,6 +82,7 @@ class ArchitectureTest {
                   "text",
                   "column",
                   "sparse",
+                  "vector",
                   "manifest",
                   "store",
                   "doc",

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Writers in two processes, readers at old versions, maintenance and a collector without grace, all
- * at once.
- * Every acknowledged write is there in the end, and a reader sees its version or the one error.
+ * at once. Every acknowledged write is there in the end, and a reader sees its version or the one
+ * error.
  */
 class GarbageRaceTest {
   @TempDir Path folder;

@@ -15,10 +15,12 @@ import io.loam.query.Search;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
+import io.loam.vector.VectorQuery.Precision;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -165,7 +167,14 @@ class OptimizeTest {
     try (Snapshot snapshot = docs.snapshot(new VersionSpec.Latest())) {
       for (long id : new long[] {0, 12, 110, 500, 642}) {
         Search.Vector search =
-            new Search.Vector(3, new float[] {id, 1}, Optional.empty(), 1, Optional.empty());
+            new Search.Vector(
+                3,
+                new float[] {id, 1},
+                Optional.empty(),
+                1,
+                Optional.empty(),
+                OptionalDouble.empty(),
+                Precision.EXACT);
         List<OutputColumn> output =
             List.of(OutputColumn.field(1), OutputColumn.of(OutputColumn.Kind.SCORE));
         assertThat(Reads.rows(snapshot, SearchRequest.search(search, output)).get(0))

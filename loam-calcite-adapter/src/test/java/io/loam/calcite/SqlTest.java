@@ -455,8 +455,8 @@ class SqlTest {
                 "INVALID_ARGUMENT: vector_search: argument is null: argument=query"),
             Map.entry(
                 "SELECT * FROM hybrid(bm25('docs', 'body', 'x'), bm25('docs', 'body', 'y'),"
-                    + " fusion => 'dbsf')",
-                "UNSUPPORTED: hybrid: fusion is not supported"),
+                    + " fusion => 'sum')",
+                "INVALID_ARGUMENT: hybrid: unknown fusion"),
             Map.entry("SELECT * FROM docs FOR VERSION AS OF 99", "UNKNOWN_VERSION: "),
             Map.entry(
                 "SELECT nope FROM docs FOR VERSION AS OF 2",

@@ -10,6 +10,7 @@ import io.loam.schema.Field;
 import io.loam.schema.TypeKind;
 import io.loam.sparse.SparseBuilder;
 import io.loam.sparse.SparseIndex;
+import io.loam.sparse.SparseQuery;
 import io.loam.sparse.SparseSearch;
 import io.loam.text.QueryField;
 import io.loam.text.TextQueries;
@@ -17,12 +18,14 @@ import io.loam.text.TextQuery;
 import io.loam.text.TextSearch;
 import io.loam.text.TextSearchStats;
 import io.loam.vector.Metric;
-import io.loam.vector.VectorRun;
+import io.loam.vector.VectorQuery;
 import io.loam.vector.VectorSearch;
+import io.loam.vector.VectorSearchStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Runs searches over the leaves of one version. */
 final class SearchRunner {
@@ -55,7 +58,8 @@ final class SearchRunner {
     for (Search.Leg leg : hybrid.legs()) {
       legs.add(new RankedLeg(single(leg.search()), leg.weight()));
     }
-    return new Result(Fusion.reciprocalRank(legs, hybrid.rrfK(), hybrid.k(), keys), legs);
+    return new Result(
+        LegFusion.fuse(legs, hybrid.fusion(), hybrid.k(), hybrid.minScore(), keys), legs);
   }
 
   private List<Hit> single(Search search) {
@@ -92,7 +96,7 @@ final class SearchRunner {
     profile.add("leaves by postings", stats.searchedLeaves());
     profile.add("leaves scanned", stats.scannedLeaves());
     profile.add("leaves skipped", stats.skippedLeaves());
-    return hits;
+    return reaching(hits, text.minScore());
   }
 
   private Optional<QueryField> textField(String name) {
@@ -108,8 +112,20 @@ final class SearchRunner {
     for (Leaf leaf : leaves) {
       indexes.add(leaf.sparse(search.fieldNumber()).orElseGet(() -> empty(leaf.documentCount())));
     }
-    return SparseSearch.search(search.query(), indexes, allowed(search.filter()), search.k(), keys)
-        .toList();
+    SparseQuery query = SparseQuery.of(search.query());
+    if (search.modifier() == Search.SparseModifier.IDF) {
+      query = query.withIdf(indexes, leaves.stream().map(Leaf::live).toList());
+    }
+    return reaching(
+        SparseSearch.search(query, indexes, allowed(search.filter()), search.k(), keys).toList(),
+        search.minScore());
+  }
+
+  /** The hits, best first, that do not score less. */
+  private static List<Hit> reaching(List<Hit> hits, OptionalDouble minScore) {
+    return minScore.isEmpty()
+        ? hits
+        : hits.stream().takeWhile(hit -> hit.score() >= minScore.getAsDouble()).toList();
   }
 
   /** The index of a leaf from before the field was added. */
@@ -124,22 +140,23 @@ final class SearchRunner {
   private List<Hit> vector(Search.Vector search) {
     Field field = version.schema().field(search.fieldNumber());
     List<DocSet> allowed = allowed(search.filter());
-    List<List<VectorRun>> runs = new ArrayList<>();
-    for (int i = 0; i < leaves.size(); i++) {
-      runs.add(
-          allowed.get(i).cardinality() == 0
-              ? List.of()
-              : version.vectors(leaves.get(i), field.number()));
-    }
-    return VectorSearch.search(
-            search.query(),
-            metric(search, field),
-            field.type().dimension(),
-            runs,
-            allowed,
-            search.k(),
-            keys)
-        .toList();
+    VectorSearchStats stats = new VectorSearchStats();
+    List<Hit> hits =
+        VectorSearch.search(
+                new VectorQuery(
+                    search.query(),
+                    metric(search, field),
+                    search.maxDistance().orElse(Double.POSITIVE_INFINITY),
+                    search.precision()),
+                leaves.stream().map(leaf -> version.vectors(leaf, field.number())).toList(),
+                allowed,
+                search.k(),
+                keys,
+                stats)
+            .toList();
+    profile.add("vectors compared", stats.scoredDocuments());
+    profile.add("leaves by codes", stats.leavesByCodes());
+    return hits;
   }
 
   /** The search's metric, or the field's. */

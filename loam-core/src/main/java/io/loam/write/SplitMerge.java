@@ -3,6 +3,7 @@ package io.loam.write;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.LeafData;
 import io.loam.leaf.OpenVersion;
+import io.loam.manifest.RowIdRange;
 import io.loam.manifest.RowIdRanges;
 import io.loam.manifest.SplitRef;
 import io.loam.schema.CollectionSchema;
@@ -94,7 +95,9 @@ final class SplitMerge {
     }
     LeafData data = builder.build();
     checkpoint.run();
-    SplitRef split = splitFiles.write(data, rowIds.toList(), schema.version());
+    List<RowIdRange> ids = rowIds.toList();
+    SplitRef split =
+        splitFiles.write(schema, data, new StoredRowVectors(version, ids, checkpoint), ids);
     return new Replacing.Merge(inputs, Optional.of(split));
   }
 
