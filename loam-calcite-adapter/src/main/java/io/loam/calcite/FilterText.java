@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.calcite.DataContexts;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
@@ -26,6 +27,7 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutorImpl;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.rex.RexUtil;
@@ -114,7 +116,16 @@ final class FilterText {
             ErrorCode.TYPE_MISMATCH,
             "not a condition: type=" + rex.getType() + "; compare a column with a value");
       }
-      return translate(rex, new PredicateTranslator(schema, columns, cluster.getRexBuilder()));
+      RexNode resolved =
+          SearchExpressions.resolve(
+              rex,
+              cluster.getRexBuilder(),
+              node ->
+                  node instanceof RexInputRef ref
+                      ? Optional.of(schema.fields().get(ref.getIndex()))
+                      : Optional.empty());
+      return translate(
+          resolved, new PredicateTranslator(schema, columns, cluster.getRexBuilder()));
     }
 
     private static SqlNode parse(String text) {

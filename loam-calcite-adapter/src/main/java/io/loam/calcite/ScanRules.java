@@ -75,6 +75,10 @@ final class ScanRules {
     if (spec.aggregation().isPresent()) {
       return Optional.empty();
     }
+    Optional<RelNode> ranked = DistanceRule.push(project, scan);
+    if (ranked.isPresent()) {
+      return ranked;
+    }
     if (project.getProjects().stream().allMatch(RexInputRef.class::isInstance)
         && !project.getProjects().isEmpty()) {
       List<Integer> columns =
@@ -154,19 +158,34 @@ final class ScanRules {
     return node == null ? Optional.empty() : Operand.of(node);
   }
 
-  /** Whether an order is the one that a search gives by itself. */
+  /**
+   * Whether an order is the one that a search gives by itself: by score or distance, equal ones by
+   * key.
+   */
   private static boolean isSearchOrder(RelCollation collation, ScanSpec spec) {
+    List<RelFieldCollation> fields = collation.getFieldCollations();
     if (spec.search().isEmpty()
         || !spec.sort().isEmpty()
-        || collation.getFieldCollations().size() != 1) {
+        || fields.size() > 2
+        || (fields.size() == 2 && !isKeyOrder(fields.get(1), spec))) {
       return false;
     }
-    RelFieldCollation field = collation.getFieldCollations().get(0);
+    RelFieldCollation field = fields.get(0);
     return switch (spec.output().get(field.getFieldIndex()).kind()) {
       case SCORE -> field.direction.isDescending();
-      case DISTANCE -> !field.direction.isDescending();
+      case DISTANCE ->
+          !field.direction.isDescending()
+              && field.nullDirection != RelFieldCollation.NullDirection.FIRST;
       case FIELD, RANK, LEG_SCORE, SOURCE, ROW_ID, VERSION -> false;
     };
+  }
+
+  /** Whether an order is that of the key's bytes, which for text and UUIDs differs from SQL's. */
+  private static boolean isKeyOrder(RelFieldCollation field, ScanSpec spec) {
+    OutputColumn column = spec.output().get(field.getFieldIndex());
+    return !field.direction.isDescending()
+        && column.equals(OutputColumn.field(spec.schema().keyField()))
+        && spec.schema().field(column.number()).kind() == TypeKind.BIGINT;
   }
 
   private static Optional<List<SortKey>> sortKeys(RelCollation collation, ScanSpec spec) {

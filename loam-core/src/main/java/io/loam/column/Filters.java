@@ -81,6 +81,10 @@ public final class Filters {
         long[] present = column(isNull.fieldNumber()).map(this::present).orElseGet(this::none);
         return truth ? complement(present) : present;
       }
+      if (predicate instanceof Predicate.OnDocuments condition) {
+        long[] passing = condition.documents(columns).words();
+        return truth ? passing.clone() : complement(passing);
+      }
       return test(predicate, truth);
     }
 

@@ -6,7 +6,6 @@ import io.loam.doc.DocSet;
 import io.loam.doc.Hit;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,7 @@ final class RequestExecutor {
   RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
     List<DocSet> rows =
         request.search().isPresent()
-            ? docs(passing(request, search(request)))
+            ? HitSets.of(passing(request, search(request)), leaves)
             : filter.allowed(leaves, request.filter());
     Aggregator aggregator = new Aggregator(aggregation);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
@@ -100,22 +99,10 @@ final class RequestExecutor {
     }
     Map<DocRef, Hit> byDoc = new HashMap<>();
     hits.forEach(h -> byDoc.put(new DocRef(h.leaf(), h.doc()), h));
-    return RowSort.top(leaves, docs(hits), request.sort(), version.keyOrder(), 0, hits.size())
+    return RowSort.top(leaves, HitSets.of(hits, leaves), request.sort(), version.keyOrder(), 0, hits.size())
         .stream()
         .map(byDoc::get)
         .toList();
-  }
-
-  /** The hits' documents by leaf. */
-  private List<DocSet> docs(List<Hit> hits) {
-    List<long[]> words = new ArrayList<>();
-    leaves.forEach(l -> words.add(new long[DocSet.wordCount(l.documentCount())]));
-    hits.forEach(h -> words.get(h.leaf())[h.doc() >>> 6] |= 1L << h.doc());
-    List<DocSet> sets = new ArrayList<>();
-    for (int i = 0; i < leaves.size(); i++) {
-      sets.add(DocSet.ofWords(words.get(i), leaves.get(i).documentCount()));
-    }
-    return sets;
   }
 
   private static List<Hit> cut(SearchRequest request, List<Hit> hits) {

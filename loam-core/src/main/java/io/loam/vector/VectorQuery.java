@@ -6,10 +6,23 @@ package io.loam.vector;
  * @param vector finite; not copied, not to be changed
  * @param maxDistance no vector that is farther away is given; infinite for all
  */
-public record VectorQuery(float[] vector, Metric metric, double maxDistance) {
+public record VectorQuery(float[] vector, Metric metric, double maxDistance, Ranking ranking) {
 
-  /** A query without a greatest distance. */
-  public VectorQuery(float[] vector, Metric metric) {
-    this(vector, metric, Double.POSITIVE_INFINITY);
+  /** By what vectors are ranked. */
+  public enum Ranking {
+    /** {@link VectorScores#score}, which is the score of a hit. */
+    SCORE,
+    /** {@link VectorScores#distance}; the score of a hit is the distance less than 0. */
+    DISTANCE
+  }
+
+  /** A query ranked by score. */
+  public VectorQuery(float[] vector, Metric metric, double maxDistance) {
+    this(vector, metric, maxDistance, Ranking.SCORE);
+  }
+
+  /** A query ranked by distance, however far. */
+  public static VectorQuery byDistance(float[] vector, Metric metric) {
+    return new VectorQuery(vector, metric, Double.POSITIVE_INFINITY, Ranking.DISTANCE);
   }
 }

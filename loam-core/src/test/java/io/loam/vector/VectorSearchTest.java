@@ -239,7 +239,7 @@ class VectorSearchTest {
 
     List<String> search(float[] query, Metric metric, int k) {
       KeyOrder keys = (l1, d1, l2, d2) -> Integer.compare(l2 * per + d2, l1 * per + d1);
-      return VectorSearch.search(new VectorQuery(query, metric), leaves, allowed, k, keys)
+      return VectorSearch.search(new VectorQuery(query, metric, Double.POSITIVE_INFINITY), leaves, allowed, k, keys)
           .toList()
           .stream()
           .map(h -> describe(h.leaf() * per + h.doc(), h.score()))
