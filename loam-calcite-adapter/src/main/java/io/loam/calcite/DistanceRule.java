@@ -24,15 +24,22 @@ final class DistanceRule {
   private DistanceRule() {}
 
   static Optional<RelNode> push(LogicalProject project, LoamScan scan) {
-    if (scan.spec().search().isPresent() || scan.spec().limited() || !scan.spec().sort().isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<DistanceRanking> ranking =
-        project.getProjects().stream()
-            .map(e -> find(e, scan.spec()))
+    return ranking(project, scan).map(r -> ranked(project, scan, r));
+  }
+
+  /** Whether the rows of a scan can be ranked by a distance that is asked for. */
+  static boolean ranks(LogicalProject project, LoamScan scan) {
+    return ranking(project, scan).isPresent();
+  }
+
+  private static Optional<DistanceRanking> ranking(LogicalProject project, LoamScan scan) {
+    ScanSpec spec = scan.spec();
+    return spec.search().isPresent() || spec.limited() || !spec.sort().isEmpty()
+        ? Optional.empty()
+        : project.getProjects().stream()
+            .map(e -> find(e, spec))
             .flatMap(Optional::stream)
             .findFirst();
-    return ranking.map(r -> ranked(project, scan, r));
   }
 
   private static RelNode ranked(LogicalProject project, LoamScan scan, DistanceRanking ranking) {

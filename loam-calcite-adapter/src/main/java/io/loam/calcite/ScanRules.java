@@ -34,6 +34,7 @@ final class ScanRules {
   static final List<RelOptRule> PUSHDOWN =
       List.of(
           PROJECT,
+          DistanceFilterRule.INSTANCE,
           ScanRule.over(LogicalFilter.class, ScanRules::filter),
           ScanRule.over(LogicalSort.class, ScanRules::sort),
           ScanRule.over(LogicalAggregate.class, AggregateRule::push));
@@ -45,30 +46,18 @@ final class ScanRules {
       return Optional.empty();
     }
     RexBuilder rexBuilder = filter.getCluster().getRexBuilder();
-    PredicateTranslator translator =
-        new PredicateTranslator(spec.schema(), spec.output(), rexBuilder);
-    List<RexNode> rest = new ArrayList<>();
-    List<PredicatePlan> plans = new ArrayList<>();
-    for (RexNode part : RelOptUtil.conjunctions(filter.getCondition())) {
-      Optional<PredicatePlan> plan = translator.translate(part);
-      if (plan.isPresent()) {
-        plans.add(plan.get());
-      } else {
-        rest.add(part);
-      }
-    }
-    if (plans.isEmpty()) {
+    boolean narrows = spec.search().map(Ranking.class::isInstance).orElse(false);
+    PushedParts pushed = PushedParts.of(filter, spec, narrows);
+    if (pushed.plans().isEmpty()) {
       return Optional.empty();
     }
-    ScanSpec pushed = spec.withFilter(PredicatePlan.and(plans));
-    LoamScan filtered =
-        (LoamScan) scan.with(pushed, scan.getRowType()).copy(scan.getTraitSet(), List.of());
+    LoamScan filtered = pushed.into(scan);
     return Optional.of(
-        rest.isEmpty()
+        pushed.rest().isEmpty()
             ? filtered
-            : LogicalFilter.create(filtered, RexUtil.composeConjunction(rexBuilder, rest)));
+            : LogicalFilter.create(
+                filtered, RexUtil.composeConjunction(rexBuilder, pushed.rest())));
   }
-
   /** Reads only the columns that are used. */
   private static Optional<RelNode> project(LogicalProject project, LoamScan scan) {
     ScanSpec spec = scan.spec();

@@ -56,8 +56,12 @@ public sealed interface Predicate {
 
   /** A condition that is more than a test of one typed field; true or false, never unknown. */
   non-sealed interface OnDocuments extends Predicate {
-    /** The documents of a leaf that it is true for; deleted ones may be among them. */
-    DocSet documents(ColumnSource leaf);
+    /**
+     * The documents of a leaf that it is true for.
+     *
+     * @param candidates the documents that matter; of others it may say anything
+     */
+    DocSet documents(ColumnSource leaf, DocSet candidates);
   }
 
   /** True for every row, or for none. */

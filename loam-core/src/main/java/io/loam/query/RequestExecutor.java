@@ -24,7 +24,7 @@ final class RequestExecutor {
     this.version = version;
     this.profile = profile;
     this.leaves = version.leaves();
-    this.filter = new LeafFilter(version.schema().keyField());
+    this.filter = new LeafFilter(version);
   }
 
   BatchCursor run(SearchRequest request) {
@@ -39,14 +39,14 @@ final class RequestExecutor {
     if (request.sort().isEmpty()) {
       DocSequence all =
           DocSequence.of(
-              filter.allowed(leaves, request.filter()), request.offset(), request.limit());
+              filter.allowed(request.filter()), request.offset(), request.limit());
       return new RowCursor(version, request.output(), all, ScoredRows.NONE);
     }
     long limit = request.limit().orElse(Long.MAX_VALUE);
     List<DocRef> rows =
         RowSort.top(
             leaves,
-            filter.allowed(leaves, request.filter()),
+            filter.allowed(request.filter()),
             request.sort(),
             version.keyOrder(),
             request.offset(),
@@ -58,7 +58,7 @@ final class RequestExecutor {
     List<DocSet> rows =
         request.search().isPresent()
             ? HitSets.of(passing(request, search(request)), leaves)
-            : filter.allowed(leaves, request.filter());
+            : filter.allowed(request.filter());
     Aggregator aggregator = new Aggregator(aggregation);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
       if (rows.get(leaf).cardinality() > 0) {
@@ -79,7 +79,7 @@ final class RequestExecutor {
     } else if (request.filter().isEmpty()) {
       rows = version.liveDocuments();
     } else {
-      rows = filter.allowed(leaves, request.filter()).stream().mapToLong(DocSet::cardinality).sum();
+      rows = filter.allowed(request.filter()).stream().mapToLong(DocSet::cardinality).sum();
     }
     return Math.min(Math.max(0, rows - request.offset()), request.limit().orElse(Long.MAX_VALUE));
   }
@@ -89,7 +89,7 @@ final class RequestExecutor {
     if (request.filter().isEmpty()) {
       return hits;
     }
-    List<DocSet> allowed = filter.allowed(leaves, request.filter());
+    List<DocSet> allowed = filter.allowed(request.filter());
     return hits.stream().filter(h -> allowed.get(h.leaf()).contains(h.doc())).toList();
   }
 

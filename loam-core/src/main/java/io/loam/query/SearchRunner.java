@@ -40,7 +40,7 @@ final class SearchRunner {
     this.version = version;
     this.leaves = version.leaves();
     this.keys = version.keyOrder();
-    this.filter = new LeafFilter(version.schema().keyField());
+    this.filter = new LeafFilter(version);
     this.profile = profile;
   }
 
@@ -83,7 +83,7 @@ final class SearchRunner {
   }
 
   private List<DocSet> allowed(Optional<Predicate> predicate) {
-    List<DocSet> sets = filter.allowed(leaves, predicate);
+    List<DocSet> sets = filter.allowed(predicate);
     profile.add("allowed", sets.stream().mapToLong(DocSet::cardinality).sum());
     return sets;
   }

@@ -3,7 +3,6 @@ package io.loam.query;
 import io.loam.column.ColumnSource;
 import io.loam.column.Predicate;
 import io.loam.doc.DocSet;
-import io.loam.text.TextLeaf;
 import io.loam.text.TextQuery;
 import io.loam.text.TextSearch;
 
@@ -11,7 +10,7 @@ import io.loam.text.TextSearch;
 public record TextMatch(TextQuery query) implements Predicate.OnDocuments {
 
   @Override
-  public DocSet documents(ColumnSource leaf) {
-    return TextSearch.matches(query, (TextLeaf) leaf);
+  public DocSet documents(ColumnSource leaf, DocSet candidates) {
+    return TextSearch.matches(query, ((LeafView) leaf).leaf());
   }
 }
