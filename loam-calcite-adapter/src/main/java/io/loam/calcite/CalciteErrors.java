@@ -171,10 +171,11 @@ public final class CalciteErrors {
     String place = ", line=" + e.getPosLine() + ", column=" + e.getPosColumn();
     Matcher object = OBJECT.matcher(message);
     if (object.find()) {
+      String table = SystemTables.collection(VersionedName.strip(object.group(1)));
       return named(
           ErrorCode.UNKNOWN_COLLECTION,
-          "unknown table: table=" + object.group(1) + place,
-          suggestions == null ? "" : suggestions.collection(object.group(1)),
+          "unknown table: table=" + table + place,
+          suggestions == null ? "" : suggestions.collection(table),
           e);
     }
     Matcher column = COLUMN.matcher(message);

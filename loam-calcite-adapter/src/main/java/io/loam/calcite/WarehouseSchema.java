@@ -3,10 +3,9 @@ package io.loam.calcite;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
-import java.util.Map;
+import io.loam.calcite.parser.Listings;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
@@ -17,10 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A schema of a warehouse: its collections at any version, and their system tables. */
 final class WarehouseSchema extends AbstractSchema {
-  /** Tables about a collection, by what follows its name. */
-  private static final Map<String, Function<Collection, Table>> SYSTEM_TABLES =
-      Map.of("$manifests", ManifestsTable::new, "$tags", TagsTable::new);
-
   private final Warehouse warehouse;
   private final String name;
 
@@ -62,11 +57,13 @@ final class WarehouseSchema extends AbstractSchema {
   private Optional<Table> find(String table) {
     VersionedName versioned = VersionedName.decode(table);
     String plain = versioned.name();
-    for (Map.Entry<String, Function<Collection, Table>> system : SYSTEM_TABLES.entrySet()) {
-      if (plain.endsWith(system.getKey())) {
-        return collection(plain.substring(0, plain.length() - system.getKey().length()))
-            .map(system.getValue());
-      }
+    if (plain.equalsIgnoreCase(Listings.TABLES)) {
+      return Optional.of(new TablesTable(warehouse, name));
+    }
+    Optional<SystemTables.Maker> system = SystemTables.maker(plain);
+    if (system.isPresent()) {
+      return collection(SystemTables.collection(plain))
+          .map(c -> system.get().make(c, versioned.version()));
     }
     return collection(plain).map(c -> new LoamTable(c, versioned.version()));
   }
