@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** A collection of an open warehouse. */
 final class LoamCollection implements Collection, AutoCloseable {
@@ -145,6 +146,16 @@ final class LoamCollection implements Collection, AutoCloseable {
   @Override
   public CommitResult commit(WriteBatch batch) {
     return committer.commit(batch);
+  }
+
+  @Override
+  public void alter(UnaryOperator<CollectionSchema> change) {
+    committer.alter(change);
+  }
+
+  @Override
+  public void reindex() {
+    committer.reindex();
   }
 
   @Override

@@ -57,6 +57,9 @@ public final class CalciteErrors {
       if (t instanceof LoamException e) {
         return e;
       }
+      if (t instanceof StalePlanException e) {
+        return e.asConflict();
+      }
       if (t instanceof StackOverflowError) {
         return new LoamException(
             ErrorCode.LIMIT_EXCEEDED,

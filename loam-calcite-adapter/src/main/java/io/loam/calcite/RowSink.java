@@ -90,7 +90,13 @@ public final class RowSink {
     }
     return mode.namesRowIds()
         ? WriteBatch.basedOn(statement.snapshot(collection, new VersionSpec.Latest()).version())
-        : WriteBatch.create();
+            .madeFor(schema)
+        : newBatch();
+  }
+
+  /** A batch of rows that name no others. */
+  WriteBatch newBatch() {
+    return WriteBatch.create().madeFor(schema);
   }
 
   private void add(WriteBatch batch, @Nullable Object[] row) {
@@ -148,11 +154,7 @@ public final class RowSink {
     }
     io.loam.Collection target = warehouse.get(collection);
     if (!target.schema().equals(schema)) {
-      throw new LoamException(
-          ErrorCode.CONFLICT,
-          "collection has changed since the statement was prepared: collection="
-              + collection
-              + "; prepare it again");
+      throw new StalePlanException(collection);
     }
     target.commit(batch);
   }

@@ -46,6 +46,17 @@ public interface CommitStorage {
   Contents apply(
       Manifest parent, CollectionSchema schema, Optional<PreparedRows> rows, long[] removed);
 
+  /**
+   * The contents of a version that follows {@code parent} with the same documents and other fields.
+   *
+   * @param before the parent's schema
+   * @param after the new one
+   */
+  Contents alter(Manifest parent, CollectionSchema before, CollectionSchema after);
+
+  /** The contents of a version that follows {@code parent}, all documents indexed anew. */
+  Contents reindex(Manifest parent, CollectionSchema schema);
+
   /** Told after rows have become part of a version; cannot fail. */
   default void landed(PreparedRows rows, long version) {}
 }

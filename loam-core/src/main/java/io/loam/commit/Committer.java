@@ -20,9 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes write batches versions. The head swap is the only commit point: all objects that the new
@@ -30,8 +29,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Committer {
   private static final int MAX_ATTEMPTS = 200;
-  private static final int SWAP_ATTEMPTS = 5;
-  private static final long MAX_BACKOFF_MILLIS = 200;
 
   private final Metastore metastore;
   private final KeyDeltas deltas;
@@ -75,11 +72,78 @@ public final class Committer {
           throw e;
         }
       }
-      backOff(attempt);
+      HeadSwap.backOff(attempt);
     }
-    throw new LoamException(
+    throw alwaysSlower();
+  }
+
+  private static LoamException alwaysSlower() {
+    return new LoamException(
         ErrorCode.CONFLICT,
         "other writers were always faster: attempts=" + MAX_ATTEMPTS + "; run the statement again");
+  }
+
+  /**
+   * Commits another schema. The change is made again where another writer was first.
+   *
+   * @param change gives the next schema, or the same where there is nothing to change
+   */
+  public void alter(UnaryOperator<CollectionSchema> change) {
+    rewrite(
+        (base, before) -> {
+          CollectionSchema after = change.apply(before);
+          return after.equals(before)
+              ? Optional.empty()
+              : Optional.of(new Rewrite(after, storage.alter(base, before, after)));
+        });
+  }
+
+  /** Commits the same documents, indexed anew from their bodies. */
+  public void reindex() {
+    rewrite((base, schema) -> Optional.of(new Rewrite(schema, storage.reindex(base, schema))));
+  }
+
+  /** Another form of all of a version's documents. */
+  private record Rewrite(CollectionSchema schema, CommitStorage.Contents contents) {}
+
+  /** Makes a version from each head until it is still the head when it is done. */
+  private void rewrite(BiFunction<Manifest, CollectionSchema, Optional<Rewrite>> make) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      Versioned<Head> head = metastore.head();
+      try {
+        Manifest base = metastore.readManifest(head.value().manifestPath());
+        CollectionSchema before = metastore.readSchema(base.schemaPath());
+        Optional<Rewrite> rewrite = make.apply(base, before);
+        if (rewrite.isEmpty() || rewriteOnto(head, base, before, rewrite.get())) {
+          return;
+        }
+      } catch (LoamException e) {
+        if (!isGarbageCollected(e, head.value())) {
+          throw e;
+        }
+      }
+      HeadSwap.backOff(attempt);
+    }
+    throw alwaysSlower();
+  }
+
+  /** False if all of it has to be done again on a newer head. */
+  private boolean rewriteOnto(
+      Versioned<Head> head, Manifest base, CollectionSchema before, Rewrite rewrite) {
+    boolean altered = !rewrite.schema().equals(before);
+    NextVersion next =
+        new NextVersion(
+            head.value().manifestPath(),
+            base,
+            rewrite.schema().version(),
+            altered ? metastore.writeSchema(rewrite.schema()) : base.schemaPath(),
+            altered ? Manifest.CommitKind.SCHEMA : Manifest.CommitKind.MAINTENANCE,
+            rewrite.contents(),
+            base.nextRowId(),
+            Optional.empty());
+    HeadSwap swap = new HeadSwap(metastore);
+    return swap.swap(head, head.value().withVersion(base.version() + 1, stage(next)))
+        || swap.newer(base).flatMap(swap::landed).isPresent();
   }
 
   /** The result, or nothing if all of it has to be done again on a newer head. */
@@ -115,8 +179,8 @@ public final class Committer {
       WriteBatch batch, Head head, Manifest base, CollectionSchema schema) {
     List<Manifest> since = List.of();
     if (batch.baseVersion() > 0) {
-      checkRetained(batch.baseVersion(), head);
-      since = chain(base, batch.baseVersion());
+      HeadSwap.checkRetained(batch.baseVersion(), head);
+      since = HeadSwap.chain(metastore, base, batch.baseVersion());
       checkUnchanged(batch, since);
     }
     ResolvedBatch resolved;
@@ -133,21 +197,6 @@ public final class Committer {
 
   private static void throwConflict(Key key, long version) {
     throw conflict(key, version);
-  }
-
-  /** What happened since a version must still be known. */
-  private static void checkRetained(long version, Head head) {
-    if (!isChainRetained(version, head)) {
-      throw new LoamException(
-          ErrorCode.CONFLICT,
-          "versions since the one that was read are not retained any more: version=%d, oldestRetained=%d; run the statement again"
-              .formatted(version, head.oldestVersion()));
-    }
-  }
-
-  /** Whether all versions after {@code version} are retained. */
-  private static boolean isChainRetained(long version, Head head) {
-    return version + 1 >= head.oldestVersion();
   }
 
   /** Row ids of a batch must still name what its reader saw. */
@@ -172,18 +221,6 @@ public final class Committer {
     }
   }
 
-  /** Manifests after {@code version} up to and with {@code newest}. */
-  private List<Manifest> chain(Manifest newest, long version) {
-    List<Manifest> manifests = new ArrayList<>();
-    for (Manifest m = newest; m.version() > version; m = metastore.readManifest(m.parentPath())) {
-      manifests.add(m);
-      if (m.parentVersion() == 0) {
-        break;
-      }
-    }
-    return manifests;
-  }
-
   private static LoamException conflict(Key key, long version) {
     return new LoamException(
         ErrorCode.CONFLICT,
@@ -194,20 +231,51 @@ public final class Committer {
             + "; run the statement again");
   }
 
-  private static void backOff(int attempt) {
-    long most = Math.min(MAX_BACKOFF_MILLIS, 1L << Math.min(attempt, 10));
-    LockSupport.parkNanos(
-        TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(most + 1)));
-  }
-
   /**
-   * What another writer left.
+   * A version to be written.
    *
-   * @param since manifests after the version that was tried, newest first
+   * @param parentPath of the manifest that it follows
    */
-  private record Newer(Versioned<Head> head, Manifest manifest, List<Manifest> since) {}
+  private record NextVersion(
+      String parentPath,
+      Manifest parent,
+      int schemaVersion,
+      String schemaPath,
+      Manifest.CommitKind kind,
+      CommitStorage.Contents contents,
+      long nextRowId,
+      Optional<FileRef> delta) {}
 
-  private record Written(Manifest manifest, String path) {}
+  /** Writes a manifest, all that it names on stable storage when this returns. Gives its path. */
+  private String stage(NextVersion next) {
+    Manifest parent = next.parent();
+    CommitStorage.Contents contents = next.contents();
+    int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
+    Manifest manifest =
+        new Manifest(
+            parent.version() + 1,
+            parent.version(),
+            next.parentPath(),
+            next.schemaVersion(),
+            next.schemaPath(),
+            Math.max(clock.millis(), parent.createdAtMillis() + 1),
+            next.kind(),
+            contents.lanceVersion(),
+            contents.lanceManifest(),
+            contents.splits(),
+            contents.fragments(),
+            contents.tail(),
+            next.nextRowId(),
+            Math.max(parent.nextFragmentId(), maxFragment),
+            contents.liveDocuments(),
+            next.delta());
+    String path = metastore.stageManifest(manifest);
+    List<String> staged = new ArrayList<>(contents.staged());
+    next.delta().ifPresent(delta -> staged.add(metastore.path(delta.path())));
+    staged.add(path);
+    store.force(staged);
+    return path;
+  }
 
   /**
    * One resolved batch on its way onto the head: its rows are written once, whatever heads it is
@@ -220,10 +288,7 @@ public final class Committer {
     private final List<NewRow> rows = new ArrayList<>();
     private final Optional<CommitStorage.PreparedRows> prepared;
     private final long[] removed;
-    private final List<String> tried = new ArrayList<>();
-
-    /** Whether a swap of ours may have landed, or may still, without our knowing. */
-    private boolean unsure;
+    private final HeadSwap swap = new HeadSwap(metastore);
 
     Attempt(WriteBatch batch, ResolvedBatch resolved, CollectionSchema schema, Manifest base) {
       this.batch = batch;
@@ -249,17 +314,17 @@ public final class Committer {
       Versioned<Head> head = firstHead;
       Manifest base = firstBase;
       for (int attempt = 0; ; attempt++) {
-        Written next = write(head.value().manifestPath(), base);
-        long version = next.manifest().version();
-        if (swap(head, head.value().withVersion(version, next.path()))) {
+        String path = write(head.value().manifestPath(), base);
+        long version = base.version() + 1;
+        if (swap.swap(head, head.value().withVersion(version, path))) {
           return Optional.of(result(version));
         }
-        Optional<Newer> found = newer(base);
+        Optional<HeadSwap.Newer> found = swap.newer(base);
         if (found.isEmpty()) {
           return Optional.empty();
         }
-        Newer newer = found.get();
-        Optional<Long> landed = landed(newer);
+        HeadSwap.Newer newer = found.get();
+        Optional<Long> landed = swap.landed(newer);
         if (landed.isPresent()) {
           return landed.map(this::result);
         }
@@ -271,33 +336,13 @@ public final class Committer {
         }
         head = newer.head();
         base = newer.manifest();
-        backOff(attempt);
+        HeadSwap.backOff(attempt);
       }
     }
 
     private CommitResult result(long version) {
       prepared.ifPresent(rows -> storage.landed(rows, version));
       return new CommitResult(version, resolved.inserted(), resolved.updated(), resolved.deleted());
-    }
-
-    /**
-     * What is there now, or nothing if garbage collection took part of what came after {@code
-     * base}. Where a swap's outcome is unknown, so it stays if this cannot be read.
-     */
-    private Optional<Newer> newer(Manifest base) {
-      try {
-        Versioned<Head> head = metastore.head();
-        if (!isChainRetained(base.version(), head.value())) {
-          if (unsure) {
-            checkRetained(base.version(), head.value());
-          }
-          return Optional.empty();
-        }
-        Manifest manifest = metastore.readManifest(head.value().manifestPath());
-        return Optional.of(new Newer(head, manifest, chain(manifest, base.version())));
-      } catch (LoamException e) {
-        throw unsure ? unknown(base.version() + 1, e) : e;
-      }
     }
 
     /**
@@ -318,94 +363,22 @@ public final class Committer {
       return false;
     }
 
-    /** The version under which a manifest of ours is in the chain, if it is. */
-    private Optional<Long> landed(Newer newer) {
-      String path = newer.head().value().manifestPath();
-      for (Manifest m : newer.since()) {
-        if (tried.contains(path)) {
-          return Optional.of(m.version());
-        }
-        path = m.parentPath();
-      }
-      // Once the head has moved, none of our swaps that the chain does not hold can land any more.
-      unsure = false;
-      return Optional.empty();
-    }
-
-    /**
-     * True if the swap won, false if the head has moved on from {@code expected}, be it by this
-     * swap. While the head stands still, only swapping again can tell.
-     */
-    private boolean swap(Versioned<Head> expected, Head next) {
-      for (int attempt = 0; ; attempt++) {
-        try {
-          return metastore.swapHead(expected, next).isPresent();
-        } catch (LoamException e) {
-          unsure |= e.code() == ErrorCode.OUTCOME_UNKNOWN;
-          if (!unsure) {
-            throw e;
-          }
-          if (attempt == SWAP_ATTEMPTS) {
-            if (hasMoved(expected, e)) {
-              return false;
-            }
-            throw unknown(next.version(), e);
-          }
-        }
-        backOff(attempt + 3);
-      }
-    }
-
-    private boolean hasMoved(Versioned<Head> expected, LoamException swapFailure) {
-      try {
-        return !metastore.head().tag().equals(expected.tag());
-      } catch (LoamException e) {
-        e.addSuppressed(swapFailure);
-        throw unknown(expected.value().version() + 1, e);
-      }
-    }
-
-    private static LoamException unknown(long version, LoamException cause) {
-      return new LoamException(
-          ErrorCode.COMMIT_UNKNOWN,
-          "the store does not tell whether the commit landed: version="
-              + version
-              + "; look whether the change is there before running the statement again",
-          cause);
-    }
-
     /** Writes the next version, all of it on stable storage when this returns. */
-    private Written write(String basePath, Manifest base) {
-      long version = base.version() + 1;
+    private String write(String basePath, Manifest base) {
       CommitStorage.Contents contents = storage.apply(base, schema, prepared, removed);
-      FileRef delta = deltas.stage(version, keyDelta());
+      FileRef delta = deltas.stage(base.version() + 1, keyDelta());
       long maxRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
-      int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
-      Manifest next =
-          new Manifest(
-              version,
-              base.version(),
+      NextVersion next =
+          new NextVersion(
               basePath,
+              base,
               schema.version(),
               base.schemaPath(),
-              Math.max(clock.millis(), base.createdAtMillis() + 1),
               Manifest.CommitKind.WRITE,
-              contents.lanceVersion(),
-              contents.lanceManifest(),
-              contents.splits(),
-              contents.fragments(),
-              contents.tail(),
+              contents,
               Math.max(base.nextRowId(), maxRowId),
-              Math.max(base.nextFragmentId(), maxFragment),
-              contents.liveDocuments(),
               Optional.of(delta));
-      String path = metastore.stageManifest(next);
-      List<String> staged = new ArrayList<>(contents.staged());
-      staged.add(metastore.path(delta.path()));
-      staged.add(path);
-      store.force(staged);
-      tried.add(path);
-      return new Written(next, path);
+      return stage(next);
     }
 
     private KeyDelta keyDelta() {

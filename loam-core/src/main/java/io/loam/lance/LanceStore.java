@@ -5,6 +5,7 @@ import io.loam.error.LoamException;
 import io.loam.manifest.RowIdRange;
 import io.loam.schema.CollectionSchema;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.stream.LongStream;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.CommitBuilder;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -26,6 +29,7 @@ import org.lance.Transaction;
 import org.lance.fragment.RowIdMeta;
 import org.lance.operation.Append;
 import org.lance.operation.Operation;
+import org.lance.operation.Project;
 import org.lance.operation.Update;
 
 /**
@@ -119,7 +123,7 @@ public final class LanceStore implements AutoCloseable {
             written.getPhysicalRows(),
             null,
             RowIdMeta.fromRowIds(ids));
-    return new WrittenFragment(fragmentId, rowIds, fragment);
+    return new WrittenFragment(fragmentId, rowIds, fragment, schema);
   }
 
   private FragmentMetadata writeDataFile(
@@ -166,8 +170,7 @@ public final class LanceStore implements AutoCloseable {
       long parentVersion,
       Collection<WrittenFragment> added,
       Map<Integer, int[]> deletedOffsets) {
-    List<FragmentMetadata> fragments = added.stream().map(WrittenFragment::metadata).toList();
-    if (fragments.isEmpty() && deletedOffsets.values().stream().allMatch(o -> o.length == 0)) {
+    if (added.isEmpty() && deletedOffsets.values().stream().allMatch(o -> o.length == 0)) {
       throw misuse("commit without a change", uri, "parent=" + parentVersion);
     }
     try (DatasetPool.Lease parent = pool.lease(LanceAddress.local(uri), parentVersion)) {
@@ -175,9 +178,17 @@ public final class LanceStore implements AutoCloseable {
           uri,
           () -> {
             Deletions deletions = delete(uri, parent.dataset(), deletedOffsets);
+            List<FragmentMetadata> fragments = placed(added, parent.dataset());
             return commit(uri, parent.dataset(), parentVersion, fragments, deletions);
           });
     }
+  }
+
+  /** Files of a first schema have its columns, as the dataset has them in front of all others. */
+  private static List<FragmentMetadata> placed(Collection<WrittenFragment> added, Dataset parent) {
+    return added.stream()
+        .map(f -> f.isOfFirstSchema() ? f.metadata() : f.metadata(parent.getLanceSchema().fields()))
+        .toList();
   }
 
   private record Deletions(Map<Integer, FragmentMetadata> updated, Set<Integer> removed) {}
@@ -230,6 +241,32 @@ public final class LanceStore implements AutoCloseable {
                 .newFragments(added)
                 .updateMode(Optional.of(Update.UpdateMode.RewriteRows))
                 .build();
+    return execute(uri, parent, parentVersion, operation, deletions);
+  }
+
+  /**
+   * Makes a detached version which has a column for each vector field of the schema: those that the
+   * parent lacks come last. A column whose field was dropped stays, since Lance would give its
+   * number to another.
+   */
+  public CommittedVersion addColumns(String uri, long parentVersion, CollectionSchema schema) {
+    try (DatasetPool.Lease parent = pool.lease(LanceAddress.local(uri), parentVersion)) {
+      return LanceCalls.writing(
+          uri,
+          () -> {
+            List<Field> columns = new ArrayList<>(parent.dataset().getSchema().getFields());
+            LanceColumns.arrow(schema).getFields().stream()
+                .filter(f -> !parent.hasColumn(f.getName()))
+                .forEach(columns::add);
+            Operation operation = Project.builder().schema(new Schema(columns)).build();
+            return execute(
+                uri, parent.dataset(), parentVersion, operation, new Deletions(Map.of(), Set.of()));
+          });
+    }
+  }
+
+  private CommittedVersion execute(
+      String uri, Dataset parent, long parentVersion, Operation operation, Deletions deletions) {
     try (Transaction transaction =
         new Transaction.Builder().readVersion(parentVersion).operation(operation).build()) {
       Dataset committed =
