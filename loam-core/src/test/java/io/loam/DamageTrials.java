@@ -78,7 +78,7 @@ final class DamageTrials {
         }
         docs.commit(batch);
       }
-      // Upserts remove by key: some rows of each split and of each tail fragment.
+      // Upserts remove by key: some rows of each split and of each file of the tail.
       WriteBatch batch = WriteBatch.create();
       for (long key : new long[] {3, 500, 1_500, 2_005, 2_030}) {
         batch.upsert(row(random, key));

@@ -4,7 +4,6 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
-import io.loam.manifest.IdBlock;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.Versioned;
@@ -299,13 +298,12 @@ public final class Committer {
       if (resolved.added().isEmpty()) {
         prepared = Optional.empty();
       } else {
-        IdBlock block = ids.take(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH, base);
-        long rowId = block.firstRowId();
+        long rowId = ids.rows(resolved.added().size(), base);
         for (ResolvedBatch.Addition a : resolved.added()) {
           Key key = a.key() == null ? Key.of(rowId) : a.key();
           rows.add(new NewRow(rowId++, key, a.values()));
         }
-        prepared = Optional.of(storage.prepare(schema, block, rows));
+        prepared = Optional.of(storage.prepare(schema, rows, () -> ids.fragment(base)));
       }
     }
 
@@ -341,7 +339,7 @@ public final class Committer {
     }
 
     private CommitResult result(long version) {
-      prepared.ifPresent(rows -> storage.landed(rows, version));
+      prepared.ifPresent(rows -> storage.landed(rows));
       return new CommitResult(version, resolved.inserted(), resolved.updated(), resolved.deleted());
     }
 
@@ -365,7 +363,8 @@ public final class Committer {
 
     /** Writes the next version, all of it on stable storage when this returns. */
     private String write(String basePath, Manifest base) {
-      CommitStorage.Contents contents = storage.apply(base, schema, prepared, removed);
+      CommitStorage.Contents contents =
+          storage.apply(base, schema, prepared, removed, () -> ids.fragment(base));
       FileRef delta = deltas.stage(base.version() + 1, keyDelta());
       long maxRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
       NextVersion next =

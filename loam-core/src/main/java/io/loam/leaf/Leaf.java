@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The documents of one split, or of one fragment of the tail, at one version. Safe for use by
- * several threads.
+ * The documents of one split, or of one file of the tail, at one version. Safe for use by several
+ * threads.
  */
 public interface Leaf extends TextLeaf, ColumnSource {
   /** In doc-id order. */

@@ -12,7 +12,10 @@ import io.loam.vector.VectorRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -32,8 +35,8 @@ public final class OpenVersion {
   /** Whether rows were added or taken away in memory. */
   private final boolean changed;
 
-  /** Rows in memory, which are the last leaves. */
-  private final List<PendingRows> pending;
+  /** Rows in memory by their first row id. */
+  private final NavigableMap<Long, MemoryRows> memory = new TreeMap<>();
 
   private int users;
 
@@ -47,10 +50,9 @@ public final class OpenVersion {
     this.dataset = new VersionDataset(files, manifest, fragments);
     this.leaves = new ArrayList<>();
     this.changed = false;
-    this.pending = List.of();
   }
 
-  private OpenVersion(OpenVersion committed, List<Leaf> leaves, List<PendingRows> pending) {
+  private OpenVersion(OpenVersion committed, List<Leaf> leaves) {
     this.files = committed.files;
     this.manifest = committed.manifest;
     this.schema = committed.schema;
@@ -59,7 +61,7 @@ public final class OpenVersion {
     this.leaves = leaves;
     this.dataset = committed.dataset;
     this.changed = true;
-    this.pending = pending;
+    indexMemory();
   }
 
   /**
@@ -70,24 +72,24 @@ public final class OpenVersion {
    * @param added with successive row ids
    * @param isLive whether the i-th of the added rows is still there
    */
-  public OpenVersion with(long[] removed, List<PendingRows> added, IntPredicate isLive) {
+  public OpenVersion with(long[] removed, List<MemoryRows> added, IntPredicate isLive) {
     List<Leaf> changed = new ArrayList<>();
     for (Leaf leaf : leaves) {
       int[] docs = Arrays.stream(removed).mapToInt(leaf::doc).filter(d -> d >= 0).toArray();
       changed.add(docs.length == 0 ? leaf : without(leaf, docs));
     }
     int first = 0;
-    for (PendingRows rows : added) {
+    for (MemoryRows rows : added) {
       RoaringBitmap gone = new RoaringBitmap();
       for (int i = 0; i < rows.size(); i++) {
         if (!isLive.test(first + i)) {
           gone.add(i);
         }
       }
-      changed.add(rows.leaf(gone));
+      changed.add(new TailLeaf(rows, gone));
       first += rows.size();
     }
-    return new OpenVersion(this, changed, List.copyOf(added));
+    return new OpenVersion(this, changed);
   }
 
   private static Leaf without(Leaf leaf, int[] docs) {
@@ -99,7 +101,22 @@ public final class OpenVersion {
     for (int i = 0; i < splits.size(); i++) {
       leaves.add(loader.split(manifest.splits().get(i), splits.get(i)));
     }
-    manifest.tail().forEach(t -> leaves.add(loader.tail(this, t)));
+    manifest.tail().forEach(t -> leaves.add(loader.tail(t, schema)));
+    indexMemory();
+  }
+
+  private void indexMemory() {
+    for (Leaf leaf : leaves) {
+      if (leaf instanceof TailLeaf tail) {
+        memory.put(tail.rows().rowIds().start(), tail.rows());
+      }
+    }
+  }
+
+  private Optional<MemoryRows> inMemory(long rowId) {
+    return Optional.ofNullable(memory.floorEntry(rowId))
+        .map(Map.Entry::getValue)
+        .filter(rows -> rows.rowIds().contains(rowId));
   }
 
   public Manifest manifest() {
@@ -115,7 +132,7 @@ public final class OpenVersion {
     return leaves;
   }
 
-  /** Which fragment holds a row. */
+  /** Which fragment holds a row; none does for rows of the tail. */
   public FragmentMap fragments() {
     return fragments;
   }
@@ -135,7 +152,7 @@ public final class OpenVersion {
 
   /** Documents as JSON. */
   public String[] sources(long[] rowIds) {
-    return late(rowIds, String[]::new, PendingRows::source, LanceReader::sources);
+    return late(rowIds, String[]::new, MemoryRows::source, LanceReader::sources);
   }
 
   /** Values of a vector field; null where there is none. */
@@ -160,9 +177,9 @@ public final class OpenVersion {
   private <T extends @Nullable Object> T[] late(
       long[] rowIds,
       IntFunction<T[]> array,
-      BiFunction<PendingRows, Long, T> fromMemory,
+      BiFunction<MemoryRows, Long, T> fromMemory,
       BiFunction<LanceReader, long[], T[]> fromDataset) {
-    if (pending.isEmpty()) {
+    if (memory.isEmpty()) {
       return fromDataset.apply(dataset.reader(rowIds), rowIds);
     }
     T[] values = array.apply(rowIds.length);
@@ -170,8 +187,7 @@ public final class OpenVersion {
     int stored = 0;
     for (int i = 0; i < rowIds.length; i++) {
       long rowId = rowIds[i];
-      Optional<PendingRows> rows =
-          pending.stream().filter(chunk -> chunk.contains(rowId)).findFirst();
+      Optional<MemoryRows> rows = inMemory(rowId);
       if (rows.isPresent()) {
         values[i] = fromMemory.apply(rows.get(), rowId);
       } else {
@@ -193,9 +209,8 @@ public final class OpenVersion {
 
   /** Where the vectors of a leaf's documents are, decoded. */
   public List<VectorRun> vectors(Leaf leaf, int fieldNumber) {
-    int inMemory = leaves.indexOf(leaf) - (leaves.size() - pending.size());
-    if (inMemory >= 0) {
-      return List.of(pending.get(inMemory).vectors(fieldNumber));
+    if (leaf instanceof TailLeaf tail) {
+      return List.of(tail.rows().vectors(fieldNumber));
     }
     List<VectorRun> runs = new ArrayList<>();
     int doc = 0;
@@ -228,12 +243,6 @@ public final class OpenVersion {
     DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
     files.memory().put(slot, decoded, decoded.sizeInBytes());
     return decoded;
-  }
-
-  /** The version's Lance dataset, ready to read a fragment. */
-  LanceReader reader(int fragmentId) {
-    return dataset.reader(
-        manifest.fragments().stream().filter(f -> f.id() == fragmentId).findFirst().orElseThrow());
   }
 
   List<OpenSplit> splits() {

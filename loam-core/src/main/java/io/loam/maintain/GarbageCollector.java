@@ -157,6 +157,7 @@ public final class GarbageCollector {
           KEY_DELTA,
           SPLIT_FILE,
           DELETE_BITMAP,
+          TAIL,
           LANCE_DATA,
           LANCE_DELETIONS,
           LANCE_MANIFEST,

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param lanceManifest Lance's own manifest file of that version
  * @param splits in order of their first row id
  * @param fragments all Lance fragments, in order of id
- * @param tail fragments that no split covers, in order of id
+ * @param tail rows that are in files of their own, in order of row id
  * @param nextRowId first row id that no row of this version has, nor any before it
  * @param nextFragmentId likewise for fragment ids
  * @param liveDocuments documents of this version
@@ -72,6 +72,7 @@ public record Manifest(
       files.addAll(split.tokens().values());
       files.addAll(split.sparse().values());
     }
+    tail.forEach(t -> files.add(t.file()));
     return files;
   }
 }

@@ -206,9 +206,8 @@ public final class ManifestCodec {
 
   private static Tail toProto(TailRef t) {
     return Tail.newBuilder()
-        .setFragmentId(t.fragmentId())
+        .setFile(toProto(t.file()))
         .setRowIds(toProto(t.rowIds()))
-        .setTextBytes(t.textBytes())
         .setSchemaVersion(t.schemaVersion())
         .setDeleted(toBytes(t.deleted()))
         .build();
@@ -216,9 +215,8 @@ public final class ManifestCodec {
 
   private static TailRef fromProto(Tail p) {
     return new TailRef(
-        p.getFragmentId(),
+        fromProto(p.getFile()),
         fromProto(p.getRowIds()),
-        p.getTextBytes(),
         p.getSchemaVersion(),
         toBitmap(p.getDeleted()));
   }

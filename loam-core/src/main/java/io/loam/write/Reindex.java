@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes each split of a version anew from the bodies of its live documents. The tail is indexed
- * from bodies whenever it is read.
+ * whenever it is read.
  */
 final class Reindex {
   private static final int BATCH = 1_024;
