@@ -27,9 +27,9 @@ import org.apache.calcite.rel.type.RelDataType;
 
 /**
  * The one leaf of Loam's plans: a read of one collection with all that is pushed into it. It starts
- * out in no convention, where rules grow its {@link ScanSpec}, and ends in the enumerable one.
+ * out in no convention, where rules grow its {@link ScanSpec}, and ends as {@link Executable}.
  */
-final class LoamScan extends TableScan implements EnumerableRel {
+class LoamScan extends TableScan {
   private static final double FILTER_SELECTIVITY = 0.25;
   private static final double SEARCH_ROWS = 10;
   private static final Method ROWS =
@@ -59,8 +59,14 @@ final class LoamScan extends TableScan implements EnumerableRel {
 
   /** A scan that pushes another amount; its order is unknown. */
   LoamScan with(ScanSpec other, RelDataType otherRowType) {
-    return new LoamScan(
-        getCluster(), getCluster().traitSetOf(getConvention()), table, other, otherRowType);
+    return make(getCluster().traitSetOf(getConvention()), other, otherRowType);
+  }
+
+  /** The scan in another form, of the class that belongs to the convention. */
+  private LoamScan make(RelTraitSet traits, ScanSpec other, RelDataType otherRowType) {
+    return traits.contains(EnumerableConvention.INSTANCE)
+        ? new Executable(getCluster(), traits, table, other, otherRowType)
+        : new LoamScan(getCluster(), traits, table, other, otherRowType);
   }
 
   /** The same rows, ranked. */
@@ -70,18 +76,17 @@ final class LoamScan extends TableScan implements EnumerableRel {
 
   /** The same scan, known to give its rows in an order. */
   LoamScan ordered(RelCollation collation) {
-    return new LoamScan(getCluster(), traitSet.replace(collation), table, spec, rowType);
+    return make(traitSet.replace(collation), spec, rowType);
   }
 
   /** The same scan in the convention that executes. */
   LoamScan toEnumerable() {
-    return new LoamScan(
-        getCluster(), traitSet.replace(EnumerableConvention.INSTANCE), table, spec, rowType);
+    return make(traitSet.replace(EnumerableConvention.INSTANCE), spec, rowType);
   }
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new LoamScan(getCluster(), traits, table, spec, rowType);
+    return make(traits, spec, rowType);
   }
 
   @Override
@@ -93,8 +98,7 @@ final class LoamScan extends TableScan implements EnumerableRel {
   @Override
   public RelWriter explainTerms(RelWriter pw) {
     return pw.item("collection", spec.collection() + VersionedName.describe(spec.version()))
-        .itemIf(
-            "search", spec.search().map(Object::toString).orElse(""), spec.search().isPresent())
+        .itemIf("search", spec.search().map(Object::toString).orElse(""), spec.search().isPresent())
         .itemIf(
             "filter", spec.filter().map(PredicatePlan::text).orElse(""), spec.filter().isPresent())
         .itemIf("output", String.join(", ", spec.outputNames()), spec.aggregation().isEmpty())
@@ -124,15 +128,34 @@ final class LoamScan extends TableScan implements EnumerableRel {
     return planner.getCostFactory().makeCost(rows, rows * rowType.getFieldCount() / 100, 0);
   }
 
-  @Override
-  public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
-    PhysType physType = PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
-    return implementor.result(
-        physType,
-        Blocks.toBlock(
-            Expressions.call(
-                implementor.stash(new ScanExecution(spec), ScanExecution.class),
-                ROWS,
-                DataContext.ROOT)));
+  /** In the convention that executes; Calcite's rules for logical operators must not make one. */
+  private static final class Executable extends LoamScan implements EnumerableRel {
+    Executable(
+        RelOptCluster cluster,
+        RelTraitSet traits,
+        RelOptTable table,
+        ScanSpec spec,
+        RelDataType rowType) {
+      super(cluster, traits, table, spec, rowType);
+    }
+
+    /** What EXPLAIN shows: a scan is a scan. */
+    @Override
+    public String getRelTypeName() {
+      return LoamScan.class.getSimpleName();
+    }
+
+    @Override
+    public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
+      PhysType physType =
+          PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
+      return implementor.result(
+          physType,
+          Blocks.toBlock(
+              Expressions.call(
+                  implementor.stash(new ScanExecution(spec()), ScanExecution.class),
+                  ROWS,
+                  DataContext.ROOT)));
+    }
   }
 }
