@@ -10,6 +10,7 @@ import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -35,6 +36,15 @@ public interface Collection {
 
   /** Retained versions' manifests, newest first. */
   List<Manifest> manifests();
+
+  /**
+   * Reads all objects of a version and compares them with each other. Damage is what this returns;
+   * it fails where the store does not answer, and where there is no such version.
+   */
+  Verification verify(VersionSpec version);
+
+  /** Where the files of a version are, for other programs; nothing keeps them for those. */
+  VersionFiles files(VersionSpec version);
 
   /** A version's manifest. */
   Manifest manifest(VersionSpec version);

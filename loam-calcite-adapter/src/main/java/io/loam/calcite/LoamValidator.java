@@ -110,6 +110,18 @@ final class LoamValidator extends SqlValidatorImpl {
     };
   }
 
+  /** Calcite gives a {@code ?} in ORDER BY no type. */
+  @Override
+  protected void validateOrderList(SqlSelect select) {
+    SqlNodeList order = select.getOrderList();
+    if (order != null) {
+      for (SqlNode item : order) {
+        inferUnknownTypes(getUnknownType(), getOrderScope(select), item);
+      }
+    }
+    super.validateOrderList(select);
+  }
+
   /** INSERT without a list of columns means the declared ones. */
   @Override
   public void validateInsert(SqlInsert insert) {
@@ -147,7 +159,7 @@ final class LoamValidator extends SqlValidatorImpl {
 
   private void checkWritable(SqlNode target) {
     SqlValidatorTable table = getCatalogReader().getTable(targetNames(target));
-    if (table != null && table.unwrap(ManifestsTable.class) != null) {
+    if (table != null && table.unwrap(LoamTable.class) == null) {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
           "system table is read only: table="

@@ -23,6 +23,7 @@ final class WarehouseSchema extends AbstractSchema {
   /** Tables about a collection, by what follows its name. */
   private static final Map<String, BiFunction<Collection, VersionSpec, Table>> SYSTEM_TABLES =
       Map.of(
+          "$files", FilesTable::new,
           "$maintenance",
               (collection, version) -> new MaintenanceTable(unversioned(collection, version)),
           "$manifests",

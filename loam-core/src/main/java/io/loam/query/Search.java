@@ -3,6 +3,7 @@ package io.loam.query;
 import io.loam.column.Predicate;
 import io.loam.schema.SparseVector;
 import io.loam.text.TextQueries;
+import io.loam.text.TextQuery;
 import io.loam.vector.Metric;
 import io.loam.vector.VectorQuery;
 import java.util.List;
@@ -52,6 +53,19 @@ public sealed interface Search {
       fields = List.copyOf(fields);
     }
   }
+
+  /** BM25 of a query that is parsed already. */
+  record Match(TextQuery query, int k, Optional<Predicate> filter) implements Search {}
+
+  /**
+   * All documents, nearest vectors first, by distance; then, by key, those without a vector. What
+   * the rows have as their score is the distance less than 0, or negative infinity.
+   *
+   * @param query of the field's dimension, finite
+   */
+  record ByDistance(
+      int fieldNumber, float[] query, Metric metric, int k, Optional<Predicate> filter)
+      implements Search {}
 
   /**
    * Dot product of sparse vectors.

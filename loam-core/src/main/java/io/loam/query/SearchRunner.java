@@ -4,6 +4,7 @@ import io.loam.column.Predicate;
 import io.loam.doc.DocSet;
 import io.loam.doc.Hit;
 import io.loam.doc.KeyOrder;
+import io.loam.doc.TopHits;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
 import io.loam.schema.Field;
@@ -39,7 +40,7 @@ final class SearchRunner {
     this.version = version;
     this.leaves = version.leaves();
     this.keys = version.keyOrder();
-    this.filter = new LeafFilter(version.schema().keyField());
+    this.filter = new LeafFilter(version);
     this.profile = profile;
   }
 
@@ -72,11 +73,17 @@ final class SearchRunner {
     if (search instanceof Search.Vector vector) {
       return vector(vector);
     }
+    if (search instanceof Search.Match match) {
+      return text(match.query(), match.filter(), match.k());
+    }
+    if (search instanceof Search.ByDistance byDistance) {
+      return byDistance(byDistance);
+    }
     throw new IllegalArgumentException("a leg cannot be a hybrid itself");
   }
 
   private List<DocSet> allowed(Optional<Predicate> predicate) {
-    List<DocSet> sets = filter.allowed(leaves, predicate);
+    List<DocSet> sets = filter.allowed(predicate);
     profile.add("allowed", sets.stream().mapToLong(DocSet::cardinality).sum());
     return sets;
   }
@@ -89,14 +96,17 @@ final class SearchRunner {
     }
     TextQuery query =
         TextQueries.parse(text.query(), text.options(), fields, name -> textField(name));
+    return reaching(text(query, text.filter(), text.k()), text.minScore());
+  }
+
+  private List<Hit> text(TextQuery query, Optional<Predicate> narrowing, int k) {
     TextSearchStats stats = new TextSearchStats();
-    List<Hit> hits =
-        TextSearch.search(query, leaves, allowed(text.filter()), text.k(), keys, stats).toList();
+    List<Hit> hits = TextSearch.search(query, leaves, allowed(narrowing), k, keys, stats).toList();
     profile.add("text candidates", stats.scored());
     profile.add("leaves by postings", stats.searchedLeaves());
     profile.add("leaves scanned", stats.scannedLeaves());
     profile.add("leaves skipped", stats.skippedLeaves());
-    return reaching(hits, text.minScore());
+    return hits;
   }
 
   private Optional<QueryField> textField(String name) {
@@ -139,24 +149,57 @@ final class SearchRunner {
 
   private List<Hit> vector(Search.Vector search) {
     Field field = version.schema().field(search.fieldNumber());
-    List<DocSet> allowed = allowed(search.filter());
+    VectorQuery query =
+        new VectorQuery(
+            search.query(),
+            metric(search, field),
+            search.maxDistance().orElse(Double.POSITIVE_INFINITY),
+            VectorQuery.Ranking.SCORE,
+            search.precision());
+    return vector(query, field.number(), allowed(search.filter()), search.k());
+  }
+
+  private List<Hit> vector(VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {
     VectorSearchStats stats = new VectorSearchStats();
     List<Hit> hits =
         VectorSearch.search(
-                new VectorQuery(
-                    search.query(),
-                    metric(search, field),
-                    search.maxDistance().orElse(Double.POSITIVE_INFINITY),
-                    search.precision()),
-                leaves.stream().map(leaf -> version.vectors(leaf, field.number())).toList(),
+                query,
+                leaves.stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList(),
                 allowed,
-                search.k(),
+                k,
                 keys,
                 stats)
             .toList();
     profile.add("vectors compared", stats.scoredDocuments());
     profile.add("leaves by codes", stats.leavesByCodes());
     return hits;
+  }
+
+  private List<Hit> byDistance(Search.ByDistance search) {
+    List<DocSet> allowed = allowed(search.filter());
+    VectorQuery query = VectorQuery.byDistance(search.query(), search.metric());
+    List<Hit> near = vector(query, search.fieldNumber(), allowed, search.k());
+    int missing = search.k() - near.size();
+    if (missing == 0) {
+      return near;
+    }
+    List<Hit> all = new ArrayList<>(near);
+    all.addAll(without(near, allowed, missing));
+    return all;
+  }
+
+  /** The first, by key, of the allowed documents that are not among the hits. */
+  private List<Hit> without(List<Hit> hits, List<DocSet> allowed, int most) {
+    List<DocSet> found = HitSets.of(hits, leaves);
+    TopHits rest = new TopHits(most, keys);
+    for (int i = 0; i < leaves.size(); i++) {
+      int leaf = i;
+      allowed
+          .get(i)
+          .andNot(found.get(i))
+          .forEach(doc -> rest.offer(leaf, doc, Double.NEGATIVE_INFINITY));
+    }
+    return rest.toList();
   }
 
   /** The search's metric, or the field's. */

@@ -14,9 +14,9 @@ public final class VectorSearch {
   private VectorSearch() {}
 
   /**
-   * The best k allowed documents that have a vector, by {@link VectorScores#score}, none farther
-   * away than the query allows by {@link VectorScores#distance}. Where a leaf has codes and the
-   * query is not exact, a document whose score is far better than its code tells may be missed.
+   * The best k allowed documents that have a vector, none farther away than the query allows by
+   * {@link VectorScores#distance}. Where a leaf has codes and the query is not exact, a document
+   * that is far better than its code tells may be missed.
    *
    * @param allowed one per leaf
    */
@@ -78,6 +78,7 @@ public final class VectorSearch {
     private final Metric metric;
     private final int dimension;
     private final double maxDistance;
+    private final VectorQuery.Ranking ranking;
     private final double querySquaredNorm;
 
     RunScorer(VectorQuery query) {
@@ -85,6 +86,7 @@ public final class VectorSearch {
       this.metric = query.metric();
       this.dimension = query.vector().length;
       this.maxDistance = query.maxDistance();
+      this.ranking = query.ranking();
       this.querySquaredNorm = ExactKernel.squaredNorm(this.query, 0, dimension);
     }
 
@@ -99,7 +101,11 @@ public final class VectorSearch {
         if (run.isNull(row)) {
           continue;
         }
-        double score = score(run, row);
+        double score =
+            switch (ranking) {
+              case SCORE -> score(run, row);
+              case DISTANCE -> 0.0 - distance(run, row);
+            };
         if (score >= floor && isNear(run, row)) {
           top.offer(leaf, doc, score);
           floor = top.floor();
@@ -109,9 +115,16 @@ public final class VectorSearch {
 
     /** A distance is not computed from a score, which may have lost what makes the difference. */
     private boolean isNear(VectorRun run, int row) {
-      return maxDistance == Double.POSITIVE_INFINITY
-          || VectorScores.distance(metric, query, run.data(), row * dimension, dimension)
-              <= maxDistance;
+      return maxDistance == Double.POSITIVE_INFINITY || distance(run, row) <= maxDistance;
+    }
+
+    private double distance(VectorRun run, int row) {
+      return switch (metric) {
+        case COSINE -> 1 - score(run, row);
+        case L2 ->
+            Math.sqrt(ExactKernel.squaredDistance(query, run.data(), row * dimension, dimension));
+        case DOT -> 0.0 - score(run, row);
+      };
     }
 
     private double score(VectorRun run, int row) {

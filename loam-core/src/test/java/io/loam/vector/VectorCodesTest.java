@@ -64,7 +64,8 @@ class VectorCodesTest {
   }
 
   private static VectorQuery query(float[] vector, Metric metric, Precision precision) {
-    return new VectorQuery(vector, metric, Double.POSITIVE_INFINITY, precision);
+    return new VectorQuery(
+        vector, metric, Double.POSITIVE_INFINITY, VectorQuery.Ranking.SCORE, precision);
   }
 
   private static float[] gaussian(Random random, int dimension) {

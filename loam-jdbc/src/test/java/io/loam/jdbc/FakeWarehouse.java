@@ -3,6 +3,7 @@ package io.loam.jdbc;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Transaction;
+import io.loam.VersionFiles;
 import io.loam.Warehouse;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
@@ -21,6 +22,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.FieldType;
 import io.loam.schema.TypeKind;
+import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +151,16 @@ final class FakeWarehouse implements Warehouse {
 
     @Override
     public void createTag(String tag, VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Verification verify(VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public VersionFiles files(VersionSpec version) {
       throw new UnsupportedOperationException();
     }
 

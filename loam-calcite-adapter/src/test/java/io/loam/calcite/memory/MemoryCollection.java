@@ -3,6 +3,7 @@ package io.loam.calcite.memory;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Transaction;
+import io.loam.VersionFiles;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
@@ -18,6 +19,7 @@ import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -142,6 +144,16 @@ final class MemoryCollection implements Collection {
   @Override
   public synchronized void createTag(String tag, VersionSpec version) {
     tags.put(tag, new Tag(number(version), "", 0));
+  }
+
+  @Override
+  public Verification verify(VersionSpec version) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public VersionFiles files(VersionSpec version) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
