@@ -97,6 +97,7 @@ class OptimizeRaceTest {
       }
       assertThat(found).isEqualTo(model);
     }
+    assertThat(collection.verify(new VersionSpec.Latest()).findings()).isEmpty();
     GarbageFixture.checkWhole(root, collection);
   }
 
