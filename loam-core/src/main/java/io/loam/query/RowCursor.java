@@ -23,15 +23,22 @@ final class RowCursor implements BatchCursor {
   private final List<OutputColumn> output;
   private final DocSequence rows;
   private final ScoredRows scored;
+  private final QueryProfile profile;
   private final List<Field> sourceFields = new ArrayList<>();
   private final boolean wide;
   private int batchSize;
 
-  RowCursor(OpenVersion version, List<OutputColumn> output, DocSequence rows, ScoredRows scored) {
+  RowCursor(
+      OpenVersion version,
+      List<OutputColumn> output,
+      DocSequence rows,
+      ScoredRows scored,
+      QueryProfile profile) {
     this.version = version;
     this.output = output;
     this.rows = rows;
     this.scored = scored;
+    this.profile = profile;
     boolean late = false;
     for (OutputColumn column : output) {
       if (column.kind() == OutputColumn.Kind.FIELD && column.number() > 0) {
@@ -51,6 +58,10 @@ final class RowCursor implements BatchCursor {
 
   @Override
   public @Nullable RowBatch next() {
+    return profile.timed("read", this::read);
+  }
+
+  private @Nullable RowBatch read() {
     DocSequence.Batch batch = rows.next(batchSize);
     batchSize = wide ? WIDE_BATCH : BATCH;
     if (batch.size() == 0) {
