@@ -2,12 +2,16 @@ package io.loam;
 
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** One collection. Safe for use by several threads. */
@@ -31,6 +35,19 @@ public interface Collection {
 
   /** Retained versions' manifests, newest first. */
   List<Manifest> manifests();
+
+  /** A version's manifest. */
+  Manifest manifest(VersionSpec version);
+
+  /**
+   * Does what is due of some parts of the upkeep, in steps that are versions of their own; what
+   * comes meanwhile is left for the next time. Fails with {@code CONFLICT} while other maintenance
+   * runs on the collection.
+   */
+  List<Step> optimize(Set<Part> parts);
+
+  /** What upkeep is due, and what it did. */
+  Upkeep upkeep();
 
   /** Tags by name, in any letter case. */
   SortedMap<String, Tag> tags();

@@ -13,8 +13,12 @@ import io.loam.maintain.Garbage;
 import io.loam.maintain.GarbageCollector;
 import io.loam.maintain.GcOptions;
 import io.loam.maintain.Leases;
+import io.loam.maintain.Optimizer;
+import io.loam.maintain.Part;
 import io.loam.maintain.Pins;
 import io.loam.maintain.ReaderPins;
+import io.loam.maintain.Step;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
@@ -28,10 +32,12 @@ import io.loam.query.VersionKeyLookup;
 import io.loam.query.VersionSnapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.write.NativeMaintenance;
 import io.loam.write.NativeStorage;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -48,9 +54,18 @@ final class LoamCollection implements Collection, AutoCloseable {
   private final Tags tags;
   private final ReaderPins pins;
   private final GarbageCollector garbage;
+  private final Optimizer optimizer;
+  private final BackgroundUpkeep.Subject upkeep;
+
+  /** Held by maintenance of this process, which takes turns. */
+  private final MaintenanceTurns turns = new MaintenanceTurns();
 
   LoamCollection(
-      CollectionName name, Metastore metastore, CollectionFiles files, Executor executor) {
+      CollectionName name,
+      Metastore metastore,
+      CollectionFiles files,
+      Executor executor,
+      BackgroundUpkeep background) {
     this.name = name;
     this.metastore = metastore;
     this.versions = new VersionOpener(files);
@@ -60,6 +75,10 @@ final class LoamCollection implements Collection, AutoCloseable {
     this.pins = new ReaderPins(stored, System::nanoTime);
     Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
     this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
+    this.optimizer =
+        new Optimizer(
+            files.store(), metastore, leases, new NativeMaintenance(files, versions, executor));
+    this.upkeep = background.subject(this::keepUp);
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
     this.committer =
@@ -133,7 +152,7 @@ final class LoamCollection implements Collection, AutoCloseable {
 
     @Override
     public CommitResult commit(WriteBatch batch) {
-      return committer.commit(batch);
+      return LoamCollection.this.commit(batch);
     }
 
     @Override
@@ -144,12 +163,46 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public CommitResult commit(WriteBatch batch) {
-    return committer.commit(batch);
+    CommitResult result = committer.commit(batch);
+    upkeep.committed(result);
+    return result;
   }
 
   @Override
   public List<Manifest> manifests() {
     return reading(finder::retained).stream().map(StoredManifest::manifest).toList();
+  }
+
+  @Override
+  public Manifest manifest(VersionSpec version) {
+    return reading(head -> find(head, version).manifest());
+  }
+
+  @Override
+  public List<Step> optimize(Set<Part> parts) {
+    return turns.run(() -> optimizer.run(parts, () -> {}));
+  }
+
+  @Override
+  public Upkeep upkeep() {
+    return new Upkeep(
+        reading(head -> optimizer.due(finder.latest(head).manifest())),
+        upkeep.failure(),
+        Optimizer.done(manifests()));
+  }
+
+  /** What upkeep in the background does. */
+  private void keepUp(Runnable checkpoint) {
+    turns.runUnlessWanted(
+        waiting -> {
+          if (optimizer.isDueInBackground()) {
+            optimizer.runInBackground(
+                () -> {
+                  checkpoint.run();
+                  waiting.run();
+                });
+          }
+        });
   }
 
   @Override
@@ -169,7 +222,7 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   /** Removes what nothing needs; see {@link GarbageCollector}. */
   List<Garbage> collectGarbage(GcOptions options) {
-    return garbage.run(options);
+    return options.dryRun() ? garbage.run(options) : turns.run(() -> garbage.run(options));
   }
 
   /** Keeps pinned what is read for long; called by a timer. */

@@ -6,8 +6,8 @@ import io.loam.commit.PendingChanges;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.leaf.MemoryRows;
 import io.loam.leaf.OpenVersion;
-import io.loam.leaf.PendingRows;
 import io.loam.query.Snapshot;
 import io.loam.schema.CollectionSchema;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class LoamTransaction implements Transaction {
   private final PendingChanges changes;
 
   /** Pending rows by index: each chunk is less than half as large as the one before. */
-  private final List<PendingRows> chunks = new ArrayList<>();
+  private final List<MemoryRows> chunks = new ArrayList<>();
 
   private int indexed;
   private @Nullable OpenVersion changed;
@@ -78,11 +78,11 @@ final class LoamTransaction implements Transaction {
     while (!chunks.isEmpty() && chunks.get(chunks.size() - 1).size() <= 2 * (end - start)) {
       start -= chunks.remove(chunks.size() - 1).size();
     }
-    List<PendingRows.@Nullable Row> rows = new ArrayList<>(end - start);
+    List<MemoryRows.@Nullable Row> rows = new ArrayList<>(end - start);
     for (PendingChanges.Row row : changes.rows().subList(start, end)) {
-      rows.add(row == null ? null : new PendingRows.Row(row.key(), row.values()));
+      rows.add(row == null ? null : new MemoryRows.Row(row.key(), row.values()));
     }
-    chunks.add(new PendingRows(schema, PendingChanges.FIRST_ROW_ID + start, rows));
+    chunks.add(new MemoryRows(schema, PendingChanges.FIRST_ROW_ID + start, rows));
     indexed = end;
   }
 

@@ -43,7 +43,7 @@ class ArchitectureTest {
           Map.entry("column", Set.of("arrow", "doc", "schema", "error")),
           Map.entry("text", Set.of("manifest", "store", "doc", "schema", "error")),
           Map.entry("lance", Set.of("arrow", "manifest", "store", "schema", "error")),
-          Map.entry("maintain", Set.of("manifest", "store", "schema", "error")),
+          Map.entry("maintain", Set.of("commit", "manifest", "store", "schema", "error")),
           Map.entry("commit", Set.of("manifest", "store", "schema", "error")),
           Map.entry(
               "leaf",
@@ -76,11 +76,13 @@ class ArchitectureTest {
               "write",
               Set.of(
                   "leaf",
+                  "maintain",
                   "commit",
                   "lance",
                   "text",
                   "column",
                   "sparse",
+                  "vector",
                   "manifest",
                   "store",
                   "doc",

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
 import io.loam.query.Aggregation;
 import io.loam.query.Fusion;
 import io.loam.query.OutputColumn;
@@ -20,6 +22,7 @@ import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
 import io.loam.text.TextQueries;
+import io.loam.vector.VectorQuery;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -95,6 +98,9 @@ class CollectionModelTest {
         if (step % 9 == 8) {
           checkAll(docs, random, versions, versions.size());
         }
+        if (step % 13 == 6) {
+          optimize(docs, random, versions);
+        }
       }
       for (int i = 0; i < 15; i++) {
         checkAll(docs, random, versions, 1 + random.nextInt(versions.size()));
@@ -106,6 +112,22 @@ class CollectionModelTest {
         checkAll(docs, random, versions, version);
       }
     }
+  }
+
+  /** Maintenance makes versions with the same documents, and none where all is well. */
+  private static void optimize(Collection docs, Random random, List<Map<Long, Object[]>> versions) {
+    Set<Part> parts =
+        random.nextBoolean()
+            ? Set.of(Part.values())
+            : Set.of(Part.values()[random.nextInt(Part.values().length)]);
+    for (Step step : docs.optimize(parts)) {
+      if (step.version() > 0) {
+        versions.add(versions.get(versions.size() - 1));
+        assertThat(step.version()).as(step.toString()).isEqualTo(versions.size());
+      }
+    }
+    checkAll(docs, random, versions, versions.size());
+    assertThat(docs.optimize(parts)).isEmpty();
   }
 
   /** Makes a random change in the model, and the batch that asks for the same. */
@@ -359,7 +381,8 @@ class CollectionModelTest {
             Optional.empty(),
             k,
             filter,
-            OptionalDouble.empty());
+            OptionalDouble.empty(),
+            VectorQuery.Precision.EXACT);
     assertThat(run(snapshot, vectorSearch)).isEqualTo(vector);
     SparseVector terms = sparse(random);
     Map<Long, SparseVector> sparseVectors = column(model, 13, null);

@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
-import io.loam.manifest.FileRef;
-import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
-import io.loam.manifest.SplitRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,26 +59,9 @@ class DamageTest {
     try (Warehouse open = Warehouse.open(options)) {
       Manifest newest = open.get(DamageTrials.DOCS).manifests().get(0);
       named.add(newest.schemaPath());
-      files(newest).forEach(f -> named.add(collection + f.path()));
+      newest.files().forEach(f -> named.add(collection + f.path()));
     }
     trials = new DamageTrials(warehouse, folder.resolve("caches"));
-  }
-
-  private static List<FileRef> files(Manifest manifest) {
-    List<FileRef> files = new ArrayList<>(List.of(manifest.lanceManifest()));
-    manifest.keyDelta().ifPresent(files::add);
-    for (SplitRef split : manifest.splits()) {
-      split.bundle().ifPresent(files::add);
-      split.deletes().ifPresent(files::add);
-      files.add(split.columns());
-      files.addAll(split.tokens().values());
-      files.addAll(split.sparse().values());
-    }
-    for (FragmentRef fragment : manifest.fragments()) {
-      files.addAll(fragment.files());
-      fragment.deletion().ifPresent(files::add);
-    }
-    return files;
   }
 
   /** Objects of a kind, those that the newest version names first. */
@@ -101,7 +81,9 @@ class DamageTest {
     "column file, .*[.]columns",
     "token file, .*[.]tokens",
     "sparse file, .*[.]sparse",
+    "code file, .*[.]codes",
     "delete bitmap, .*[.]bitmap",
+    "tail file, .*/tail/.*",
   })
   void p10_damagedObjectIsNamed(String kind, String pattern) throws IOException {
     for (String object : ofKind(pattern)) {

@@ -18,6 +18,7 @@ import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
 import io.loam.text.TextQueries;
+import io.loam.vector.VectorQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ import java.util.stream.IntStream;
  */
 final class DamageTrials {
   static final CollectionName DOCS = CollectionName.of("docs");
-  private static final int DIMENSION = 8;
+  private static final int DIMENSION = 64;
   private static final int FLIPS = 2;
 
   private final Path warehouse;
@@ -73,16 +74,16 @@ final class DamageTrials {
     try (Warehouse open = Warehouse.open(new WarehouseOptions(warehouse, cache, 0))) {
       Collection docs = open.create(DOCS, schema);
       long id = 0;
-      for (int rows : new int[] {1_001, 1_002, 20, 30}) {
+      for (int rows : new int[] {1_101, 1_102, 20, 30}) {
         WriteBatch batch = WriteBatch.create();
         for (int i = 0; i < rows; i++) {
           batch.insert(row(random, id++));
         }
         docs.commit(batch);
       }
-      // Upserts remove by key: some rows of each split and of each tail fragment.
+      // Upserts remove by key: some rows of each split and of each file of the tail.
       WriteBatch batch = WriteBatch.create();
-      for (long key : new long[] {3, 500, 1_500, 2_005, 2_030}) {
+      for (long key : new long[] {3, 500, 1_500, 2_205, 2_230}) {
         batch.upsert(row(random, key));
       }
       docs.commit(batch);
@@ -178,7 +179,13 @@ final class DamageTrials {
     float[] query = new float[DIMENSION];
     Arrays.fill(query, 0.25f);
     return new Search.Vector(
-        5, query, Optional.empty(), 20, Optional.empty(), OptionalDouble.empty());
+        5,
+        query,
+        Optional.empty(),
+        20,
+        Optional.empty(),
+        OptionalDouble.empty(),
+        VectorQuery.Precision.APPROXIMATE);
   }
 
   private static Search.Sparse sparse() {

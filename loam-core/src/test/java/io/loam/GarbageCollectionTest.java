@@ -149,9 +149,10 @@ class GarbageCollectionTest {
     assertThat(docs.manifests()).hasSize(1);
     GarbageFixture.checkWhole(root, docs);
     assertThat(GarbageFixture.answers(docs, LATEST)).isEqualTo(before);
-    // One data file per fragment, and of everything else one: nothing of 70 commits is left over.
+    // What was folded is one fragment and one split; the commits since are files of the tail.
     Set<String> objects = GarbageFixture.objects(root);
-    assertThat(objects).filteredOn(o -> o.contains("/lance/data/")).hasSize(70);
+    assertThat(objects).filteredOn(o -> o.contains("/lance/data/")).hasSize(1);
+    assertThat(objects).filteredOn(o -> o.contains("/tail/")).hasSize(5);
     assertThat(objects).filteredOn(o -> o.contains("/manifests/")).hasSize(1);
     assertThat(objects).filteredOn(o -> o.contains("/lance/_versions/d")).hasSize(1);
     assertThat(objects).filteredOn(o -> o.contains("/keys/")).hasSize(1);

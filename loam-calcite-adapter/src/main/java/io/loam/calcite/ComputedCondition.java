@@ -1,7 +1,6 @@
 package io.loam.calcite;
 
 import io.loam.query.OutputColumn;
-import io.loam.query.RowBatch;
 import io.loam.query.RowCondition;
 import io.loam.schema.CollectionSchema;
 import java.util.ArrayList;
@@ -71,7 +70,8 @@ final class ComputedCondition {
             text(condition),
             context ->
                 new RowCondition(
-                    read, batch -> passing(code, new OuterRow(context, ROW, null), reader.read(batch)))));
+                    read,
+                    batch -> passing(code, new OuterRow(context, ROW, null), reader.read(batch)))));
   }
 
   /** A condition with columns by name. */
@@ -90,9 +90,7 @@ final class ComputedCondition {
   }
 
   private static BitSet passing(
-      Function1<DataContext, @Nullable Object[]> code,
-      OuterRow context,
-      @Nullable Object[] rows) {
+      Function1<DataContext, @Nullable Object[]> code, OuterRow context, @Nullable Object[] rows) {
     BitSet passing = new BitSet();
     for (int i = 0; i < rows.length; i++) {
       context.value = rows[i] instanceof Object[] row ? row : new Object[] {rows[i]};
@@ -123,7 +121,8 @@ final class ComputedCondition {
 
     @Override
     public RexNode visitCall(RexCall call) {
-      possible &= call.getOperator().isDeterministic() && !call.getOperator().equals(InList.OPERATOR);
+      possible &=
+          call.getOperator().isDeterministic() && !call.getOperator().equals(InList.OPERATOR);
       return super.visitCall(call);
     }
 

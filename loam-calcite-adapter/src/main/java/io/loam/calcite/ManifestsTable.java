@@ -54,13 +54,9 @@ final class ManifestsTable extends AbstractTable implements ScannableTable {
       manifest.liveDocuments(),
       manifest.splits().size(),
       manifest.splits().stream().mapToLong(s -> s.deletedCount()).sum(),
-      manifest.tail().stream().mapToLong(ManifestsTable::liveRows).sum(),
+      manifest.tail().stream().mapToLong(TailRef::liveRows).sum(),
       manifest.fragments().size(),
       manifest.lanceVersion()
     };
-  }
-
-  private static long liveRows(TailRef tail) {
-    return tail.rowIds().count() - tail.deleted().getLongCardinality();
   }
 }

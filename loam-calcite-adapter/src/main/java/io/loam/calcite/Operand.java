@@ -118,7 +118,10 @@ record Operand(
     boolean toUuid = call.getType().getSqlTypeName() == SqlTypeName.UUID;
     return operand instanceof RexDynamicParam
             || operand instanceof RexFieldAccess
-            || toArray || toUuid || sameFamily || isNull(operand)
+            || toArray
+            || toUuid
+            || sameFamily
+            || isNull(operand)
         ? of(operand)
         : Optional.empty();
   }

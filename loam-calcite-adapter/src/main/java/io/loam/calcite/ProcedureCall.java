@@ -37,7 +37,7 @@ import org.apache.calcite.util.Util;
  */
 record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
   private static final String SCHEMA = "loam";
-  private static final List<Procedure> ALL = List.of(new GcProcedure());
+  private static final List<Procedure> ALL = List.of(new GcProcedure(), new OptimizeProcedure());
   private static final Pattern CALL =
       Pattern.compile(
           "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*CALL\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);

@@ -86,8 +86,7 @@ record SearchCall(
     operands.forEach(
         (name, operand) ->
             changed.put(
-                name,
-                operand.outer().map(o -> Operand.ofOuter(change.apply(o))).orElse(operand)));
+                name, operand.outer().map(o -> Operand.ofOuter(change.apply(o))).orElse(operand)));
     return new SearchCall(
         spec, legs.stream().map(leg -> leg.withOuter(change)).toList(), changed, filter);
   }

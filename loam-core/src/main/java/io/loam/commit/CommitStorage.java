@@ -2,13 +2,13 @@ package io.loam.commit;
 
 import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
-import io.loam.manifest.IdBlock;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /** What a commit does to data files: all that the protocol needs of native code. */
 public interface CommitStorage {
@@ -31,21 +31,28 @@ public interface CommitStorage {
       long liveDocuments,
       List<String> staged) {}
 
-  /** How many fragment ids {@link #prepare} may use. */
-  int FRAGMENTS_PER_BATCH = 1;
-
-  /** Writes rows, which are in order of their row ids, all of them in {@code ids}. */
-  PreparedRows prepare(CollectionSchema schema, IdBlock ids, List<NewRow> rows);
+  /**
+   * Writes rows.
+   *
+   * @param rows with successive row ids, at least one
+   * @param fragmentIds gives fragment ids that nothing else has
+   */
+  PreparedRows prepare(CollectionSchema schema, List<NewRow> rows, IntSupplier fragmentIds);
 
   /**
    * The contents of a version that follows {@code parent}.
    *
    * @param rows to add, if any
    * @param removed row ids live in {@code parent}, ascending
+   * @param fragmentIds gives fragment ids that nothing else has
    */
   Contents apply(
-      Manifest parent, CollectionSchema schema, Optional<PreparedRows> rows, long[] removed);
+      Manifest parent,
+      CollectionSchema schema,
+      Optional<PreparedRows> rows,
+      long[] removed,
+      IntSupplier fragmentIds);
 
   /** Told after rows have become part of a version; cannot fail. */
-  default void landed(PreparedRows rows, long version) {}
+  default void landed(PreparedRows rows) {}
 }

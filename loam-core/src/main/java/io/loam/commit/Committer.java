@@ -4,9 +4,9 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
-import io.loam.manifest.IdBlock;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
+import io.loam.manifest.StoredManifest;
 import io.loam.manifest.Versioned;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
@@ -20,26 +20,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Makes write batches versions. The head swap is the only commit point: all objects that the new
  * manifest names are on stable storage before it, and nothing that can fail comes after it.
  */
 public final class Committer {
-  private static final int MAX_ATTEMPTS = 200;
-  private static final int SWAP_ATTEMPTS = 5;
-  private static final long MAX_BACKOFF_MILLIS = 200;
-
   private final Metastore metastore;
   private final KeyDeltas deltas;
   private final IdReserve ids;
   private final CommitStorage storage;
   private final KeyLookup.Opener lookups;
-  private final Clock clock;
-  private final ObjectStore store;
+  private final NextVersion versions;
 
   public Committer(
       ObjectStore store,
@@ -50,10 +42,9 @@ public final class Committer {
     this.metastore = metastore;
     this.deltas = new KeyDeltas(store, metastore);
     this.ids = new IdReserve(metastore);
-    this.store = store;
     this.storage = storage;
     this.lookups = lookups;
-    this.clock = clock;
+    this.versions = new NextVersion(store, metastore, clock);
   }
 
   /**
@@ -63,7 +54,7 @@ public final class Committer {
    * case nothing has changed.
    */
   public CommitResult commit(WriteBatch batch) {
-    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    for (int attempt = 0; attempt < Landing.MAX_ATTEMPTS; attempt++) {
       Versioned<Head> head = metastore.head();
       try {
         Optional<CommitResult> result = commitOnto(head, batch);
@@ -75,11 +66,13 @@ public final class Committer {
           throw e;
         }
       }
-      backOff(attempt);
+      Landing.backOff(attempt);
     }
     throw new LoamException(
         ErrorCode.CONFLICT,
-        "other writers were always faster: attempts=" + MAX_ATTEMPTS + "; run the statement again");
+        "other writers were always faster: attempts="
+            + Landing.MAX_ATTEMPTS
+            + "; run the statement again");
   }
 
   /** The result, or nothing if all of it has to be done again on a newer head. */
@@ -115,8 +108,8 @@ public final class Committer {
       WriteBatch batch, Head head, Manifest base, CollectionSchema schema) {
     List<Manifest> since = List.of();
     if (batch.baseVersion() > 0) {
-      checkRetained(batch.baseVersion(), head);
-      since = chain(base, batch.baseVersion());
+      Chain.checkRetained(batch.baseVersion(), head);
+      since = Chain.since(metastore, base, batch.baseVersion());
       checkUnchanged(batch, since);
     }
     ResolvedBatch resolved;
@@ -133,21 +126,6 @@ public final class Committer {
 
   private static void throwConflict(Key key, long version) {
     throw conflict(key, version);
-  }
-
-  /** What happened since a version must still be known. */
-  private static void checkRetained(long version, Head head) {
-    if (!isChainRetained(version, head)) {
-      throw new LoamException(
-          ErrorCode.CONFLICT,
-          "versions since the one that was read are not retained any more: version=%d, oldestRetained=%d; run the statement again"
-              .formatted(version, head.oldestVersion()));
-    }
-  }
-
-  /** Whether all versions after {@code version} are retained. */
-  private static boolean isChainRetained(long version, Head head) {
-    return version + 1 >= head.oldestVersion();
   }
 
   /** Row ids of a batch must still name what its reader saw. */
@@ -172,18 +150,6 @@ public final class Committer {
     }
   }
 
-  /** Manifests after {@code version} up to and with {@code newest}. */
-  private List<Manifest> chain(Manifest newest, long version) {
-    List<Manifest> manifests = new ArrayList<>();
-    for (Manifest m = newest; m.version() > version; m = metastore.readManifest(m.parentPath())) {
-      manifests.add(m);
-      if (m.parentVersion() == 0) {
-        break;
-      }
-    }
-    return manifests;
-  }
-
   private static LoamException conflict(Key key, long version) {
     return new LoamException(
         ErrorCode.CONFLICT,
@@ -194,36 +160,17 @@ public final class Committer {
             + "; run the statement again");
   }
 
-  private static void backOff(int attempt) {
-    long most = Math.min(MAX_BACKOFF_MILLIS, 1L << Math.min(attempt, 10));
-    LockSupport.parkNanos(
-        TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(most + 1)));
-  }
-
-  /**
-   * What another writer left.
-   *
-   * @param since manifests after the version that was tried, newest first
-   */
-  private record Newer(Versioned<Head> head, Manifest manifest, List<Manifest> since) {}
-
-  private record Written(Manifest manifest, String path) {}
-
   /**
    * One resolved batch on its way onto the head: its rows are written once, whatever heads it is
    * tried on.
    */
-  private final class Attempt {
+  private final class Attempt implements Landing.Change {
     private final WriteBatch batch;
     private final ResolvedBatch resolved;
     private final CollectionSchema schema;
     private final List<NewRow> rows = new ArrayList<>();
     private final Optional<CommitStorage.PreparedRows> prepared;
     private final long[] removed;
-    private final List<String> tried = new ArrayList<>();
-
-    /** Whether a swap of ours may have landed, or may still, without our knowing. */
-    private boolean unsure;
 
     Attempt(WriteBatch batch, ResolvedBatch resolved, CollectionSchema schema, Manifest base) {
       this.batch = batch;
@@ -234,70 +181,23 @@ public final class Committer {
       if (resolved.added().isEmpty()) {
         prepared = Optional.empty();
       } else {
-        IdBlock block = ids.take(resolved.added().size(), CommitStorage.FRAGMENTS_PER_BATCH, base);
-        long rowId = block.firstRowId();
+        long rowId = ids.rows(resolved.added().size(), base);
         for (ResolvedBatch.Addition a : resolved.added()) {
           Key key = a.key() == null ? Key.of(rowId) : a.key();
           rows.add(new NewRow(rowId++, key, a.values()));
         }
-        prepared = Optional.of(storage.prepare(schema, block, rows));
+        prepared = Optional.of(storage.prepare(schema, rows, () -> ids.fragment(base)));
       }
     }
 
     /** The result, or nothing if the batch has to be resolved again on a newer head. */
-    Optional<CommitResult> swapOnto(Versioned<Head> firstHead, Manifest firstBase) {
-      Versioned<Head> head = firstHead;
-      Manifest base = firstBase;
-      for (int attempt = 0; ; attempt++) {
-        Written next = write(head.value().manifestPath(), base);
-        long version = next.manifest().version();
-        if (swap(head, head.value().withVersion(version, next.path()))) {
-          return Optional.of(result(version));
-        }
-        Optional<Newer> found = newer(base);
-        if (found.isEmpty()) {
-          return Optional.empty();
-        }
-        Newer newer = found.get();
-        Optional<Long> landed = landed(newer);
-        if (landed.isPresent()) {
-          return landed.map(this::result);
-        }
-        if (newer.head().value().gcEpoch() != head.value().gcEpoch()
-            || newer.manifest().schemaVersion() != base.schemaVersion()
-            || attempt == MAX_ATTEMPTS
-            || conflicts(newer.since())) {
-          return Optional.empty();
-        }
-        head = newer.head();
-        base = newer.manifest();
-        backOff(attempt);
-      }
+    Optional<CommitResult> swapOnto(Versioned<Head> head, Manifest base) {
+      return new Landing(metastore, this).land(head, base).map(this::result);
     }
 
     private CommitResult result(long version) {
-      prepared.ifPresent(rows -> storage.landed(rows, version));
+      prepared.ifPresent(rows -> storage.landed(rows));
       return new CommitResult(version, resolved.inserted(), resolved.updated(), resolved.deleted());
-    }
-
-    /**
-     * What is there now, or nothing if garbage collection took part of what came after {@code
-     * base}. Where a swap's outcome is unknown, so it stays if this cannot be read.
-     */
-    private Optional<Newer> newer(Manifest base) {
-      try {
-        Versioned<Head> head = metastore.head();
-        if (!isChainRetained(base.version(), head.value())) {
-          if (unsure) {
-            checkRetained(base.version(), head.value());
-          }
-          return Optional.empty();
-        }
-        Manifest manifest = metastore.readManifest(head.value().manifestPath());
-        return Optional.of(new Newer(head, manifest, chain(manifest, base.version())));
-      } catch (LoamException e) {
-        throw unsure ? unknown(base.version() + 1, e) : e;
-      }
     }
 
     /**
@@ -305,7 +205,8 @@ public final class Committer {
      * error a transaction's conflict is. Rows that a statement named by row id cannot be: their
      * WHERE is not evaluated twice.
      */
-    private boolean conflicts(List<Manifest> since) {
+    @Override
+    public boolean isOvertaken(List<Manifest> since) {
       for (Manifest m : since) {
         Optional<Key> key = resolved.conflictWith(deltas.read(m));
         if (key.isPresent()) {
@@ -318,94 +219,15 @@ public final class Committer {
       return false;
     }
 
-    /** The version under which a manifest of ours is in the chain, if it is. */
-    private Optional<Long> landed(Newer newer) {
-      String path = newer.head().value().manifestPath();
-      for (Manifest m : newer.since()) {
-        if (tried.contains(path)) {
-          return Optional.of(m.version());
-        }
-        path = m.parentPath();
-      }
-      // Once the head has moved, none of our swaps that the chain does not hold can land any more.
-      unsure = false;
-      return Optional.empty();
-    }
-
-    /**
-     * True if the swap won, false if the head has moved on from {@code expected}, be it by this
-     * swap. While the head stands still, only swapping again can tell.
-     */
-    private boolean swap(Versioned<Head> expected, Head next) {
-      for (int attempt = 0; ; attempt++) {
-        try {
-          return metastore.swapHead(expected, next).isPresent();
-        } catch (LoamException e) {
-          unsure |= e.code() == ErrorCode.OUTCOME_UNKNOWN;
-          if (!unsure) {
-            throw e;
-          }
-          if (attempt == SWAP_ATTEMPTS) {
-            if (hasMoved(expected, e)) {
-              return false;
-            }
-            throw unknown(next.version(), e);
-          }
-        }
-        backOff(attempt + 3);
-      }
-    }
-
-    private boolean hasMoved(Versioned<Head> expected, LoamException swapFailure) {
-      try {
-        return !metastore.head().tag().equals(expected.tag());
-      } catch (LoamException e) {
-        e.addSuppressed(swapFailure);
-        throw unknown(expected.value().version() + 1, e);
-      }
-    }
-
-    private static LoamException unknown(long version, LoamException cause) {
-      return new LoamException(
-          ErrorCode.COMMIT_UNKNOWN,
-          "the store does not tell whether the commit landed: version="
-              + version
-              + "; look whether the change is there before running the statement again",
-          cause);
-    }
-
-    /** Writes the next version, all of it on stable storage when this returns. */
-    private Written write(String basePath, Manifest base) {
-      long version = base.version() + 1;
-      CommitStorage.Contents contents = storage.apply(base, schema, prepared, removed);
-      FileRef delta = deltas.stage(version, keyDelta());
-      long maxRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
-      int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
-      Manifest next =
-          new Manifest(
-              version,
-              base.version(),
-              basePath,
-              schema.version(),
-              base.schemaPath(),
-              Math.max(clock.millis(), base.createdAtMillis() + 1),
-              Manifest.CommitKind.WRITE,
-              contents.lanceVersion(),
-              contents.lanceManifest(),
-              contents.splits(),
-              contents.fragments(),
-              contents.tail(),
-              Math.max(base.nextRowId(), maxRowId),
-              Math.max(base.nextFragmentId(), maxFragment),
-              contents.liveDocuments(),
-              Optional.of(delta));
-      String path = metastore.stageManifest(next);
-      List<String> staged = new ArrayList<>(contents.staged());
-      staged.add(metastore.path(delta.path()));
-      staged.add(path);
-      store.force(staged);
-      tried.add(path);
-      return new Written(next, path);
+    @Override
+    public Optional<StoredManifest> write(String basePath, Manifest base) {
+      CommitStorage.Contents contents =
+          storage.apply(base, schema, prepared, removed, () -> ids.fragment(base));
+      FileRef delta = deltas.stage(base.version() + 1, keyDelta());
+      long nextRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
+      return Optional.of(
+          versions.write(
+              basePath, base, Manifest.CommitKind.WRITE, contents, nextRowId, Optional.of(delta)));
     }
 
     private KeyDelta keyDelta() {

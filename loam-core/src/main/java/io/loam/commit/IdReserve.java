@@ -10,38 +10,61 @@ import io.loam.manifest.Metastore;
  * Reserves ids a block ahead, so that small commits seldom have to. Ids of a block that is not used
  * up are never used. Safe for use by several threads.
  */
-final class IdReserve {
+public final class IdReserve {
   private static final int ROWS = 4_096;
   private static final int FRAGMENTS = 32;
 
   private final Metastore metastore;
-  private IdBlock left = new IdBlock(0, 0, 0, 0);
+  private long nextRow;
+  private long rowsLeft;
+  private int nextFragment;
+  private int fragmentsLeft;
 
-  IdReserve(Metastore metastore) {
+  public IdReserve(Metastore metastore) {
     this.metastore = metastore;
   }
 
   /**
-   * Ids that nothing else has.
+   * The first of {@code count} successive row ids that nothing else has.
    *
    * @param base a version that was read before; counters behind its own fail with {@code
    *     CORRUPT_OBJECT}, since they would give out ids a second time
    */
-  synchronized IdBlock take(int rows, int fragments, Manifest base) {
-    if (rows > ROWS) {
-      return reserve(rows, fragments, base);
+  synchronized long rows(int count, Manifest base) {
+    if (count > ROWS) {
+      return reserve(count, 0, base).firstRowId();
     }
-    if (left.rows() < rows || left.fragments() < fragments) {
-      left = reserve(ROWS, FRAGMENTS, base);
+    if (rowsLeft < count) {
+      refill(count, base);
     }
-    IdBlock taken = new IdBlock(left.firstRowId(), rows, left.firstFragmentId(), fragments);
-    left =
-        new IdBlock(
-            left.firstRowId() + rows,
-            left.rows() - rows,
-            left.firstFragmentId() + fragments,
-            left.fragments() - fragments);
-    return taken;
+    long first = nextRow;
+    nextRow += count;
+    rowsLeft -= count;
+    return first;
+  }
+
+  /** A fragment id that nothing else has; see {@link #rows}. */
+  public synchronized int fragment(Manifest base) {
+    if (fragmentsLeft == 0) {
+      refill(0, base);
+    }
+    fragmentsLeft--;
+    return nextFragment++;
+  }
+
+  /** Reserves what is missing, and with it what has run low. */
+  private void refill(int rowsWanted, Manifest base) {
+    int rows = rowsLeft < Math.max(rowsWanted, ROWS / 2) ? ROWS : 0;
+    int fragments = fragmentsLeft < FRAGMENTS / 2 ? FRAGMENTS : 0;
+    IdBlock block = reserve(rows, fragments, base);
+    if (rows > 0) {
+      nextRow = block.firstRowId();
+      rowsLeft = rows;
+    }
+    if (fragments > 0) {
+      nextFragment = block.firstFragmentId();
+      fragmentsLeft = fragments;
+    }
   }
 
   private IdBlock reserve(int rows, int fragments, Manifest base) {

@@ -9,7 +9,6 @@ import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
 import java.util.List;
 import java.util.Locale;
-import java.util.zip.CRC32C;
 
 /** Reads and writes the key deltas of one collection. */
 final class KeyDeltas {
@@ -44,8 +43,6 @@ final class KeyDeltas {
     byte[] bytes = delta.encode();
     String path = String.format(Locale.ROOT, "keys/%020d-%s.delta", version, Ulid.next());
     store.stage(metastore.path(path), bytes);
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return new FileRef(path, bytes.length, (int) crc.getValue());
+    return FileRef.of(path, bytes);
   }
 }

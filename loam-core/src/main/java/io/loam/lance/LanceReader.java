@@ -46,6 +46,10 @@ public final class LanceReader implements AutoCloseable {
     this.lease = lease;
   }
 
+  DatasetPool.Lease lease() {
+    return lease;
+  }
+
   /** Where this reads. */
   public LanceAddress address() {
     return lease.address();

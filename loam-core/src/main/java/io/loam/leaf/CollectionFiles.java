@@ -1,5 +1,7 @@
 package io.loam.leaf;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.manifest.FileRef;
@@ -24,6 +26,36 @@ public record CollectionFiles(
     if (store.localPath(folder + file.path()).isEmpty()) {
       copies.keep(folder, file, source);
     }
+  }
+
+  /** Writes an object that is not on stable storage yet; see {@link ObjectStore#stage}. */
+  public FileRef stage(String path, byte[] content) {
+    store.stage(folder + path, content);
+    return FileRef.of(path, content);
+  }
+
+  /**
+   * A small object's content, checked. Fails with {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT}.
+   */
+  byte[] read(FileRef file) {
+    String path = folder + file.path();
+    byte[] content =
+        store
+            .get(path)
+            .orElseThrow(
+                () ->
+                    new LoamException(
+                        ErrorCode.MISSING_OBJECT,
+                        "no such object: path=" + path + "; restore it from a copy"))
+            .content();
+    FileRef found = FileRef.of(file.path(), content);
+    if (!found.equals(file)) {
+      throw new LoamException(
+          ErrorCode.CORRUPT_OBJECT,
+          "object damaged: path=%s, bytes=%d, wanted=%d, crc32c=%08x, wanted=%08x; restore it from a copy"
+              .formatted(path, found.size(), file.size(), found.crc32c(), file.crc32c()));
+    }
+    return content;
   }
 
   /** A local, checked copy of an object. */

@@ -1,7 +1,5 @@
 package io.loam.leaf;
 
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.store.Envelope;
 import io.loam.text.DeleteBitmap;
@@ -20,16 +18,6 @@ public final class DeleteBitmapFile {
 
   static DeleteBitmap read(CollectionFiles files, FileRef file) {
     String path = files.folder() + file.path();
-    byte[] bytes =
-        files
-            .store()
-            .get(path)
-            .orElseThrow(
-                () ->
-                    new LoamException(
-                        ErrorCode.MISSING_OBJECT,
-                        "no such object: path=" + path + "; restore it from a copy"))
-            .content();
-    return DeleteBitmap.decodeBody(Envelope.unwrap(MAGIC, FORMAT, bytes, path), path);
+    return DeleteBitmap.decodeBody(Envelope.unwrap(MAGIC, FORMAT, files.read(file), path), path);
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The indexed content of some documents, in memory: what a split's files hold, and what readers
- * make of a fragment of the tail.
+ * make of the tail.
  *
  * @param documentCount documents, missing ones included
  * @param columns typed fields by number, the hidden key among them

@@ -1,13 +1,14 @@
 package io.loam.leaf;
 
+import io.loam.column.Column;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
+import io.loam.schema.CollectionSchema;
 import io.loam.text.DeleteBitmap;
 
 /**
- * Loads what a version adds to files that several versions share: delete bitmaps, and tail
- * fragments.
+ * Loads what a version adds to splits that several versions share: delete bitmaps, and the tail.
  */
 final class LeafLoader {
   private final CollectionFiles files;
@@ -29,23 +30,24 @@ final class LeafLoader {
             d -> file.size() * 2);
   }
 
-  TailLeaf tail(OpenVersion version, TailRef ref) {
-    long number = version.manifest().version();
-    TailData tail =
-        files.memory().peek(slot(ref), TailData.class).filter(t -> t.serves(number)).orElse(null);
-    if (tail == null) {
-      tail = TailData.read(version.reader(ref.fragmentId()), number, ref, version.schema());
-      putTail(ref, tail);
-    }
-    return new TailLeaf(ref, tail.data(), version.schema().keyField());
+  TailLeaf tail(TailRef ref, CollectionSchema schema) {
+    MemoryRows rows =
+        files.memory().get(slot(ref), () -> TailFile.read(files, ref, schema), r -> bytes(ref, r));
+    return new TailLeaf(rows, ref.deleted());
   }
 
-  void putTail(TailRef ref, TailData tail) {
-    files.memory().put(slot(ref), tail, tail.sizeInBytes());
+  void putTail(TailRef ref, MemoryRows rows) {
+    files.memory().put(slot(ref), rows, bytes(ref, rows));
   }
 
   private MemoryBudget.Slot slot(TailRef ref) {
-    return new MemoryBudget.Slot(
-        files.folder() + "fragment/" + ref.fragmentId(), 0, TailData.class);
+    return new MemoryBudget.Slot(files.folder() + ref.file().path(), 0, MemoryRows.class);
+  }
+
+  /** About what the rows and their index take of the heap. */
+  private static long bytes(TailRef ref, MemoryRows rows) {
+    return 512
+        + rows.data().columns().values().stream().mapToLong(Column::sizeInBytes).sum()
+        + 6 * ref.file().size();
   }
 }

@@ -1,18 +1,18 @@
 package io.loam.leaf;
 
 import io.loam.doc.KeyOrder;
-import io.loam.lance.FragmentVectors;
 import io.loam.lance.LanceReader;
-import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
-import io.loam.manifest.RowIdRange;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.SparseVector;
-import io.loam.vector.VectorRun;
+import io.loam.vector.VectorLeaf;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -32,8 +32,8 @@ public final class OpenVersion {
   /** Whether rows were added or taken away in memory. */
   private final boolean changed;
 
-  /** Rows in memory, which are the last leaves. */
-  private final List<PendingRows> pending;
+  /** Rows in memory by their first row id. */
+  private final NavigableMap<Long, MemoryRows> memory = new TreeMap<>();
 
   private int users;
 
@@ -47,10 +47,9 @@ public final class OpenVersion {
     this.dataset = new VersionDataset(files, manifest, fragments);
     this.leaves = new ArrayList<>();
     this.changed = false;
-    this.pending = List.of();
   }
 
-  private OpenVersion(OpenVersion committed, List<Leaf> leaves, List<PendingRows> pending) {
+  private OpenVersion(OpenVersion committed, List<Leaf> leaves) {
     this.files = committed.files;
     this.manifest = committed.manifest;
     this.schema = committed.schema;
@@ -59,7 +58,7 @@ public final class OpenVersion {
     this.leaves = leaves;
     this.dataset = committed.dataset;
     this.changed = true;
-    this.pending = pending;
+    indexMemory();
   }
 
   /**
@@ -70,24 +69,24 @@ public final class OpenVersion {
    * @param added with successive row ids
    * @param isLive whether the i-th of the added rows is still there
    */
-  public OpenVersion with(long[] removed, List<PendingRows> added, IntPredicate isLive) {
+  public OpenVersion with(long[] removed, List<MemoryRows> added, IntPredicate isLive) {
     List<Leaf> changed = new ArrayList<>();
     for (Leaf leaf : leaves) {
       int[] docs = Arrays.stream(removed).mapToInt(leaf::doc).filter(d -> d >= 0).toArray();
       changed.add(docs.length == 0 ? leaf : without(leaf, docs));
     }
     int first = 0;
-    for (PendingRows rows : added) {
+    for (MemoryRows rows : added) {
       RoaringBitmap gone = new RoaringBitmap();
       for (int i = 0; i < rows.size(); i++) {
         if (!isLive.test(first + i)) {
           gone.add(i);
         }
       }
-      changed.add(rows.leaf(gone));
+      changed.add(new TailLeaf(rows, gone));
       first += rows.size();
     }
-    return new OpenVersion(this, changed, List.copyOf(added));
+    return new OpenVersion(this, changed);
   }
 
   private static Leaf without(Leaf leaf, int[] docs) {
@@ -99,7 +98,22 @@ public final class OpenVersion {
     for (int i = 0; i < splits.size(); i++) {
       leaves.add(loader.split(manifest.splits().get(i), splits.get(i)));
     }
-    manifest.tail().forEach(t -> leaves.add(loader.tail(this, t)));
+    manifest.tail().forEach(t -> leaves.add(loader.tail(t, schema)));
+    indexMemory();
+  }
+
+  private void indexMemory() {
+    for (Leaf leaf : leaves) {
+      if (leaf instanceof TailLeaf tail) {
+        memory.put(tail.rows().rowIds().start(), tail.rows());
+      }
+    }
+  }
+
+  private Optional<MemoryRows> inMemory(long rowId) {
+    return Optional.ofNullable(memory.floorEntry(rowId))
+        .map(Map.Entry::getValue)
+        .filter(rows -> rows.rowIds().contains(rowId));
   }
 
   public Manifest manifest() {
@@ -115,7 +129,7 @@ public final class OpenVersion {
     return leaves;
   }
 
-  /** Which fragment holds a row. */
+  /** Which fragment holds a row; none does for rows of the tail. */
   public FragmentMap fragments() {
     return fragments;
   }
@@ -135,7 +149,7 @@ public final class OpenVersion {
 
   /** Documents as JSON. */
   public String[] sources(long[] rowIds) {
-    return late(rowIds, String[]::new, PendingRows::source, LanceReader::sources);
+    return late(rowIds, String[]::new, MemoryRows::source, LanceReader::sources);
   }
 
   /** Values of a vector field; null where there is none. */
@@ -160,9 +174,9 @@ public final class OpenVersion {
   private <T extends @Nullable Object> T[] late(
       long[] rowIds,
       IntFunction<T[]> array,
-      BiFunction<PendingRows, Long, T> fromMemory,
+      BiFunction<MemoryRows, Long, T> fromMemory,
       BiFunction<LanceReader, long[], T[]> fromDataset) {
-    if (pending.isEmpty()) {
+    if (memory.isEmpty()) {
       return fromDataset.apply(dataset.reader(rowIds), rowIds);
     }
     T[] values = array.apply(rowIds.length);
@@ -170,8 +184,7 @@ public final class OpenVersion {
     int stored = 0;
     for (int i = 0; i < rowIds.length; i++) {
       long rowId = rowIds[i];
-      Optional<PendingRows> rows =
-          pending.stream().filter(chunk -> chunk.contains(rowId)).findFirst();
+      Optional<MemoryRows> rows = inMemory(rowId);
       if (rows.isPresent()) {
         values[i] = fromMemory.apply(rows.get(), rowId);
       } else {
@@ -191,47 +204,15 @@ public final class OpenVersion {
     return values;
   }
 
-  /** Where the vectors of a leaf's documents are, decoded. */
-  public List<VectorRun> vectors(Leaf leaf, int fieldNumber) {
-    int inMemory = leaves.indexOf(leaf) - (leaves.size() - pending.size());
-    if (inMemory >= 0) {
-      return List.of(pending.get(inMemory).vectors(fieldNumber));
-    }
-    List<VectorRun> runs = new ArrayList<>();
-    int doc = 0;
-    for (RowIdRange range : leaf.rowIds()) {
-      for (FragmentMap.Run run : fragments.runs(range)) {
-        DecodedVectors block = decoded(manifest.fragments().get(run.fragment()), fieldNumber);
-        runs.add(
-            new VectorRun(
-                doc,
-                run.count(),
-                block.vectors().data(),
-                run.firstRow(),
-                block.vectors().nulls(),
-                block.squaredNorms()));
-        doc += run.count();
-      }
-    }
-    return runs;
-  }
-
-  private DecodedVectors decoded(FragmentRef fragment, int fieldNumber) {
-    String object = files.folder() + "fragment/" + fragment.id();
-    MemoryBudget.Slot slot = new MemoryBudget.Slot(object, fieldNumber, DecodedVectors.class);
-    DecodedVectors cached = files.memory().peek(slot, DecodedVectors.class).orElse(null);
-    if (cached != null && cached.serves(manifest.version())) {
-      return cached;
-    }
-    FragmentVectors read =
-        dataset.reader(fragment).vectors(fragment.id(), fieldNumber, fragment.physicalRows());
-    DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
-    files.memory().put(slot, decoded, decoded.sizeInBytes());
-    return decoded;
+  /** The vectors of a leaf's documents. */
+  public VectorLeaf vectors(Leaf leaf, int fieldNumber) {
+    return leaf instanceof TailLeaf tail
+        ? new MemoryVectors(tail.rows(), fieldNumber)
+        : new StoredVectors(files, manifest, fragments, dataset, leaf, schema.field(fieldNumber));
   }
 
   /** The version's Lance dataset, ready to read a fragment. */
-  LanceReader reader(int fragmentId) {
+  public LanceReader reader(int fragmentId) {
     return dataset.reader(
         manifest.fragments().stream().filter(f -> f.id() == fragmentId).findFirst().orElseThrow());
   }

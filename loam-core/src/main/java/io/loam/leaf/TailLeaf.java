@@ -4,50 +4,46 @@ import io.loam.column.Column;
 import io.loam.column.KeyIndex;
 import io.loam.doc.DocSet;
 import io.loam.manifest.RowIdRange;
-import io.loam.manifest.TailRef;
 import io.loam.sparse.SparseIndex;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.RemovedTerms;
 import io.loam.text.TokenReader;
+import io.loam.vector.VectorCodes;
 import java.util.List;
 import java.util.Optional;
 import org.roaringbitmap.RoaringBitmap;
 
-/** A fragment of the tail at one version. */
+/** Rows in memory at one version. */
 public final class TailLeaf implements Leaf {
-  private final TailRef ref;
+  private final MemoryRows rows;
+  private final RoaringBitmap deleted;
   private final LeafData data;
-  private final int keyField;
   private final KeyIndex keys;
   private final DeleteBitmap deletes;
   private final DocSet live;
 
-  TailLeaf(TailRef ref, LeafData data, int keyField) {
-    this.ref = ref;
-    this.data = data;
-    this.keyField = keyField;
-    this.keys = KeyIndex.of(data.columns().get(keyField));
-    this.deletes = DeleteBitmap.NONE.with(ref.deleted().toArray(), data.tokens());
+  /**
+   * @param deleted doc ids; not to be changed
+   */
+  TailLeaf(MemoryRows rows, RoaringBitmap deleted) {
+    this.rows = rows;
+    this.deleted = deleted;
+    this.data = rows.data();
+    this.keys = KeyIndex.of(data.columns().get(rows.keyField()));
+    this.deletes = DeleteBitmap.NONE.with(deleted.toArray(), data.tokens());
     this.live = deletes.live(data.documentCount());
   }
 
-  /** The same fragment with more documents deleted. */
+  /** The same rows with more of them deleted. */
   TailLeaf without(int[] docs) {
-    RoaringBitmap deleted = ref.deleted().clone();
-    deleted.add(docs);
-    return new TailLeaf(
-        new TailRef(ref.fragmentId(), ref.rowIds(), ref.textBytes(), ref.schemaVersion(), deleted),
-        data,
-        keyField);
+    RoaringBitmap more = deleted.clone();
+    more.add(docs);
+    return new TailLeaf(rows, more);
   }
 
-  /** The indexed content. */
-  public LeafData data() {
-    return data;
-  }
-
-  public TailRef ref() {
-    return ref;
+  /** The rows, deleted ones included. */
+  public MemoryRows rows() {
+    return rows;
   }
 
   @Override
@@ -62,17 +58,17 @@ public final class TailLeaf implements Leaf {
 
   @Override
   public List<RowIdRange> rowIds() {
-    return List.of(ref.rowIds());
+    return List.of(rows.rowIds());
   }
 
   @Override
   public long rowId(int doc) {
-    return ref.rowIds().start() + doc;
+    return rows.rowIds().start() + doc;
   }
 
   @Override
   public int doc(long rowId) {
-    return ref.rowIds().contains(rowId) ? (int) (rowId - ref.rowIds().start()) : -1;
+    return rows.rowIds().contains(rowId) ? (int) (rowId - rows.rowIds().start()) : -1;
   }
 
   @Override
@@ -88,6 +84,11 @@ public final class TailLeaf implements Leaf {
   @Override
   public Optional<SparseIndex> sparse(int fieldNumber) {
     return Optional.ofNullable(data.sparse().get(fieldNumber));
+  }
+
+  @Override
+  public Optional<VectorCodes> codes(int fieldNumber) {
+    return Optional.empty();
   }
 
   @Override

@@ -47,9 +47,9 @@ public final class VersionOpener implements AutoCloseable {
     return version;
   }
 
-  /** Keeps a new fragment of the tail, all of whose rows are live in {@code version}. */
-  public void putTail(TailRef ref, LeafData data, long version) {
-    loader.putTail(ref, new TailData(version, data, ref.textBytes()));
+  /** Keeps rows just written, so that this process need not read them back. */
+  public void putTail(TailRef ref, MemoryRows rows) {
+    loader.putTail(ref, rows);
   }
 
   private OpenVersion load(Manifest manifest, CollectionSchema schema) {

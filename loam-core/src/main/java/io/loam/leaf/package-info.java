@@ -1,4 +1,4 @@
-/** The documents of one version of a collection: splits and tail fragments, opened. */
+/** The documents of one version of a collection: splits and tail, opened. */
 @NullMarked
 package io.loam.leaf;
 

@@ -15,6 +15,7 @@ enum ObjectKind {
   KEY_DELTA("keys/\\d{20}-<ulid>\\.delta"),
   SPLIT_FILE("text/<ulid>\\.(split|columns|\\d+\\.[a-z]+)"),
   DELETE_BITMAP("text/deletes/<ulid>/<ulid>\\.bitmap"),
+  TAIL("tail/<ulid>\\.arrow"),
   LANCE_DATA("lance/data/[^/]+\\.lance<staged>"),
   LANCE_DELETIONS("lance/_deletions/\\d+-\\d+-\\d+\\.(arrow|bin)<staged>"),
   LANCE_MANIFEST("lance/_versions/d\\d+\\.manifest<staged>"),

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param lanceManifest Lance's own manifest file of that version
  * @param splits in order of their first row id
  * @param fragments all Lance fragments, in order of id
- * @param tail fragments that no split covers, in order of id
+ * @param tail rows that are in files of their own, in order of row id
  * @param nextRowId first row id that no row of this version has, nor any before it
  * @param nextFragmentId likewise for fragment ids
  * @param liveDocuments documents of this version
@@ -65,13 +65,8 @@ public record Manifest(
       files.addAll(fragment.files());
       fragment.deletion().ifPresent(files::add);
     }
-    for (SplitRef split : splits) {
-      split.bundle().ifPresent(files::add);
-      split.deletes().ifPresent(files::add);
-      files.add(split.columns());
-      files.addAll(split.tokens().values());
-      files.addAll(split.sparse().values());
-    }
+    splits.forEach(split -> files.addAll(split.files()));
+    tail.forEach(t -> files.add(t.file()));
     return files;
   }
 }

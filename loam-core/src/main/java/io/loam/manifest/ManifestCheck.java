@@ -1,9 +1,7 @@
 package io.loam.manifest;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -55,9 +53,8 @@ final class ManifestCheck {
       live += split.documentCount() - split.deletedCount();
     }
     checkFragments();
-    for (TailRef tail : manifest.tail()) {
-      live += tail.rowIds().count() - tail.deleted().getCardinality();
-    }
+    checkTail();
+    live += manifest.tail().stream().mapToLong(TailRef::liveRows).sum();
     require(
         live == manifest.liveDocuments(),
         "live documents are %d, splits and tail hold %d".formatted(manifest.liveDocuments(), live));
@@ -85,15 +82,10 @@ final class ManifestCheck {
             && split.footerStart() <= split.footerEnd()
             && split.footerEnd() <= split.bundle().map(FileRef::size).orElse(0L),
         name + " has its footer outside its bundle");
-    split.bundle().ifPresent(this::checkFile);
-    split.deletes().ifPresent(this::checkFile);
-    split.tokens().values().forEach(this::checkFile);
-    split.sparse().values().forEach(this::checkFile);
-    checkFile(split.columns());
+    split.files().forEach(this::checkFile);
   }
 
   private void checkFragments() {
-    Map<Integer, FragmentRef> byId = new HashMap<>();
     int lastId = 0;
     for (FragmentRef fragment : manifest.fragments()) {
       require(fragment.id() > lastId, "fragment %d is out of order".formatted(fragment.id()));
@@ -103,23 +95,22 @@ final class ManifestCheck {
           "fragment %d has another number of row ids than rows".formatted(fragment.id()));
       fragment.files().forEach(this::checkFile);
       fragment.deletion().ifPresent(this::checkFile);
-      byId.put(fragment.id(), fragment);
     }
     require(lastId < manifest.nextFragmentId(), "a fragment's id is past the high-water mark");
-    int lastTail = 0;
+  }
+
+  private void checkTail() {
+    long end = 0;
     for (TailRef tail : manifest.tail()) {
-      String name = "tail fragment " + tail.fragmentId();
-      require(tail.fragmentId() > lastTail, name + " is out of order");
-      lastTail = tail.fragmentId();
-      FragmentRef fragment = byId.get(tail.fragmentId());
-      require(fragment != null, name + " is not among the fragments");
-      require(
-          sum(List.of(tail.rowIds())) == fragment.physicalRows(),
-          name + " has another number of row ids than rows");
+      String name = "tail from row id " + tail.rowIds().start();
+      sum(List.of(tail.rowIds()));
+      require(tail.rowIds().start() >= end, name + " is out of order");
+      end = tail.rowIds().end();
       require(
           tail.deleted().isEmpty()
               || Integer.toUnsignedLong(tail.deleted().last()) < tail.rowIds().count(),
           name + " has deleted rows that it does not hold");
+      checkFile(tail.file());
     }
   }
 

@@ -154,7 +154,8 @@ public final class ManifestCodec {
             .setFooterEnd(s.footerEnd())
             .setColumns(toProto(s.columns()))
             .addAllTokens(toProto(s.tokens()))
-            .addAllSparse(toProto(s.sparse()));
+            .addAllSparse(toProto(s.sparse()))
+            .addAllCodes(toProto(s.codes()));
     s.rowIds().forEach(range -> proto.addRowIds(toProto(range)));
     s.bundle().ifPresent(file -> proto.setBundle(toProto(file)));
     s.deletes().ifPresent(file -> proto.setDeletes(toProto(file)));
@@ -181,6 +182,7 @@ public final class ManifestCodec {
         fromProto(p.getColumns()),
         byField(p.getTokensList()),
         byField(p.getSparseList()),
+        byField(p.getCodesList()),
         p.getTextList().stream()
             .map(t -> new TextStats(t.getFieldNumber(), t.getTotalTokens(), t.getLongestDocument()))
             .toList(),
@@ -206,9 +208,8 @@ public final class ManifestCodec {
 
   private static Tail toProto(TailRef t) {
     return Tail.newBuilder()
-        .setFragmentId(t.fragmentId())
+        .setFile(toProto(t.file()))
         .setRowIds(toProto(t.rowIds()))
-        .setTextBytes(t.textBytes())
         .setSchemaVersion(t.schemaVersion())
         .setDeleted(toBytes(t.deleted()))
         .build();
@@ -216,9 +217,8 @@ public final class ManifestCodec {
 
   private static TailRef fromProto(Tail p) {
     return new TailRef(
-        p.getFragmentId(),
+        fromProto(p.getFile()),
         fromProto(p.getRowIds()),
-        p.getTextBytes(),
         p.getSchemaVersion(),
         toBitmap(p.getDeleted()));
   }

@@ -3,12 +3,21 @@ package io.loam.manifest;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * A fragment whose rows no split covers yet.
+ * The rows of one commit that no split and no Lance fragment holds yet.
  *
- * @param rowIds the fragment's row ids; doc id = row id − start
- * @param textBytes UTF-8 bytes of its text fields
- * @param schemaVersion of the schema that it was written with
+ * @param file the rows as an Arrow stream, deleted ones included
+ * @param rowIds of the rows in the file's order; doc id = row id − start
+ * @param schemaVersion of the schema that the file was written with
  * @param deleted doc ids deleted in this version; not to be changed
  */
-public record TailRef(
-    int fragmentId, RowIdRange rowIds, long textBytes, int schemaVersion, RoaringBitmap deleted) {}
+public record TailRef(FileRef file, RowIdRange rowIds, int schemaVersion, RoaringBitmap deleted) {
+
+  /** Rows that are not deleted in this version. */
+  public int liveRows() {
+    return rowIds.count() - deleted.getCardinality();
+  }
+
+  public TailRef withDeleted(RoaringBitmap newDeleted) {
+    return new TailRef(file, rowIds, schemaVersion, newDeleted);
+  }
+}

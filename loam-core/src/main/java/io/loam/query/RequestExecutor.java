@@ -37,8 +37,7 @@ final class RequestExecutor {
       return new RowCursor(version, request.output(), DocSequence.of(rows), scores, profile);
     }
     if (request.sort().isEmpty()) {
-      DocSequence all =
-          DocSequence.of(allowed(request), request.offset(), request.limit());
+      DocSequence all = DocSequence.of(allowed(request), request.offset(), request.limit());
       return new RowCursor(version, request.output(), all, ScoredRows.NONE, profile);
     }
     long limit = request.limit().orElse(Long.MAX_VALUE);
@@ -48,13 +47,9 @@ final class RequestExecutor {
             "sort",
             () ->
                 RowSort.top(
-                    leaves,
-                    allowed,
-                    request.sort(),
-                    version.keyOrder(),
-                    request.offset(),
-                    limit));
-    return new RowCursor(version, request.output(), DocSequence.ofRefs(rows), ScoredRows.NONE, profile);
+                    leaves, allowed, request.sort(), version.keyOrder(), request.offset(), limit));
+    return new RowCursor(
+        version, request.output(), DocSequence.ofRefs(rows), ScoredRows.NONE, profile);
   }
 
   private List<DocSet> allowed(SearchRequest request) {
@@ -106,7 +101,8 @@ final class RequestExecutor {
     }
     Map<DocRef, Hit> byDoc = new HashMap<>();
     hits.forEach(h -> byDoc.put(new DocRef(h.leaf(), h.doc()), h));
-    return RowSort.top(leaves, HitSets.of(hits, leaves), request.sort(), version.keyOrder(), 0, hits.size())
+    return RowSort.top(
+            leaves, HitSets.of(hits, leaves), request.sort(), version.keyOrder(), 0, hits.size())
         .stream()
         .map(byDoc::get)
         .toList();

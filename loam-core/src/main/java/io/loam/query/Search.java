@@ -5,6 +5,7 @@ import io.loam.schema.SparseVector;
 import io.loam.text.TextQueries;
 import io.loam.text.TextQuery;
 import io.loam.vector.Metric;
+import io.loam.vector.VectorQuery;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -29,7 +30,8 @@ public sealed interface Search {
       Optional<Metric> metric,
       int k,
       Optional<Predicate> filter,
-      OptionalDouble maxDistance)
+      OptionalDouble maxDistance,
+      VectorQuery.Precision precision)
       implements Search {}
 
   /**

@@ -20,8 +20,8 @@ import io.loam.text.TextSearch;
 import io.loam.text.TextSearchStats;
 import io.loam.vector.Metric;
 import io.loam.vector.VectorQuery;
-import io.loam.vector.VectorRun;
 import io.loam.vector.VectorSearch;
+import io.loam.vector.VectorSearchStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -168,24 +168,28 @@ final class SearchRunner {
         new VectorQuery(
             search.query(),
             metric(search, field),
-            search.maxDistance().orElse(Double.POSITIVE_INFINITY));
+            search.maxDistance().orElse(Double.POSITIVE_INFINITY),
+            search.precision());
     return vector(query, field.number(), allowed(search.filter()), search.k());
   }
 
   private List<Hit> vector(VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {
-    profile.add("vectors", allowed.stream().mapToLong(DocSet::cardinality).sum());
-    return profile.timed("vector", () -> nearest(query, fieldNumber, allowed, k));
-  }
-
-  private List<Hit> nearest(VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {
-    List<List<VectorRun>> runs = new ArrayList<>();
-    for (int i = 0; i < leaves.size(); i++) {
-      runs.add(
-          allowed.get(i).cardinality() == 0
-              ? List.of()
-              : version.vectors(leaves.get(i), fieldNumber));
-    }
-    return VectorSearch.search(query, runs, allowed, k, keys).toList();
+    VectorSearchStats stats = new VectorSearchStats();
+    List<Hit> hits =
+        profile.timed(
+            "vector",
+            () ->
+                VectorSearch.search(
+                        query,
+                        leaves.stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList(),
+                        allowed,
+                        k,
+                        keys,
+                        stats)
+                    .toList());
+    profile.add("vectors compared", stats.scoredDocuments());
+    profile.add("leaves by codes", stats.leavesByCodes());
+    return hits;
   }
 
   private List<Hit> byDistance(Search.ByDistance search) {

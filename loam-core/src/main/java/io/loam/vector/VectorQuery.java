@@ -6,7 +6,16 @@ package io.loam.vector;
  * @param vector finite; not copied, not to be changed
  * @param maxDistance no vector that is farther away is given; infinite for all
  */
-public record VectorQuery(float[] vector, Metric metric, double maxDistance, Ranking ranking) {
+public record VectorQuery(
+    float[] vector, Metric metric, double maxDistance, Precision precision, Ranking ranking) {
+
+  /** Whether a document may be missed. */
+  public enum Precision {
+    /** None is. */
+    EXACT,
+    /** One may be, if that makes the search faster. */
+    APPROXIMATE
+  }
 
   /** By what vectors are ranked. */
   public enum Ranking {
@@ -17,12 +26,18 @@ public record VectorQuery(float[] vector, Metric metric, double maxDistance, Ran
   }
 
   /** A query ranked by score. */
-  public VectorQuery(float[] vector, Metric metric, double maxDistance) {
-    this(vector, metric, maxDistance, Ranking.SCORE);
+  public VectorQuery(float[] vector, Metric metric, double maxDistance, Precision precision) {
+    this(vector, metric, maxDistance, precision, Ranking.SCORE);
   }
 
-  /** A query ranked by distance, however far. */
+  /** An exact query without a greatest distance. */
+  public VectorQuery(float[] vector, Metric metric) {
+    this(vector, metric, Double.POSITIVE_INFINITY, Precision.EXACT);
+  }
+
+  /** An exact query ranked by distance, however far. */
   public static VectorQuery byDistance(float[] vector, Metric metric) {
-    return new VectorQuery(vector, metric, Double.POSITIVE_INFINITY, Ranking.DISTANCE);
+    return new VectorQuery(
+        vector, metric, Double.POSITIVE_INFINITY, Precision.EXACT, Ranking.DISTANCE);
   }
 }

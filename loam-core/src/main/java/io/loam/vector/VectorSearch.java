@@ -4,28 +4,72 @@ import io.loam.doc.DocSet;
 import io.loam.doc.KeyOrder;
 import io.loam.doc.TopHits;
 import java.util.List;
+import java.util.Optional;
 
-/** Exact search over decoded vectors. */
+/** Search for the nearest vectors; every score comes from {@link ExactKernel}. */
 public final class VectorSearch {
+  /** With fewer documents to look at, codes do not pay. */
+  private static final int MIN_CODES = 1_000;
+
   private VectorSearch() {}
 
   /**
-   * The best k allowed documents that have a vector, none farther
-   * away than the query allows by {@link VectorScores#distance}.
+   * The best k allowed documents that have a vector, none farther away than the query allows by
+   * {@link VectorScores#distance}. Where a leaf has codes and the query is not exact, a document
+   * whose score is far better than its code tells may be missed.
    *
-   * @param leaves the runs of each leaf, which do not overlap
    * @param allowed one per leaf
    */
   public static TopHits search(
-      VectorQuery query, List<List<VectorRun>> leaves, List<DocSet> allowed, int k, KeyOrder keys) {
+      VectorQuery query,
+      List<? extends VectorLeaf> leaves,
+      List<DocSet> allowed,
+      int k,
+      KeyOrder keys,
+      VectorSearchStats stats) {
     TopHits top = new TopHits(k, keys);
     RunScorer scorer = new RunScorer(query);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      for (VectorRun run : leaves.get(leaf)) {
-        scorer.offerAll(run, leaf, allowed.get(leaf), top);
-      }
+      LeafSearch search =
+          new LeafSearch(scorer, leaves.get(leaf), leaf, allowed.get(leaf), top, stats);
+      search.run(query, k);
     }
     return top;
+  }
+
+  private record LeafSearch(
+      RunScorer scorer,
+      VectorLeaf vectors,
+      int leaf,
+      DocSet allowed,
+      TopHits top,
+      VectorSearchStats stats) {
+
+    void run(VectorQuery query, int k) {
+      Optional<VectorCodes> codes =
+          query.precision() == VectorQuery.Precision.EXACT || allowed.cardinality() < MIN_CODES
+              ? Optional.empty()
+              : vectors.codes();
+      if (codes.isEmpty()) {
+        offer(allowed);
+        return;
+      }
+      stats.searchedByCodes();
+      CodeQuery coded = new CodeQuery(query, codes.get());
+      CodeCandidates candidates = coded.candidates(allowed, k, top.floor());
+      offer(candidates.best(allowed.size()));
+      offer(candidates.rest(allowed.size(), coded.value(top.floor())));
+    }
+
+    private void offer(DocSet docs) {
+      if (docs.cardinality() == 0) {
+        return;
+      }
+      stats.scored(docs.cardinality());
+      for (VectorRun run : vectors.runs(docs)) {
+        scorer.offerAll(run, leaf, docs, top);
+      }
+    }
   }
 
   /** Scores the vectors of one run for one query. */

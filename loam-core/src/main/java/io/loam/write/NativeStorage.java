@@ -2,32 +2,27 @@ package io.loam.write;
 
 import io.loam.commit.CommitStorage;
 import io.loam.commit.NewRow;
-import io.loam.error.Futures;
 import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
-import io.loam.lance.LanceRow;
 import io.loam.lance.LanceWorkspace;
-import io.loam.lance.WrittenFragment;
 import io.loam.leaf.CollectionFiles;
-import io.loam.leaf.DeleteBitmapFile;
 import io.loam.leaf.FragmentMap;
+import io.loam.leaf.Leaf;
 import io.loam.leaf.LeafData;
+import io.loam.leaf.MemoryRows;
 import io.loam.leaf.OpenVersion;
 import io.loam.leaf.SplitLeaf;
+import io.loam.leaf.TailFile;
+import io.loam.leaf.TailLeaf;
 import io.loam.leaf.VersionOpener;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
-import io.loam.manifest.IdBlock;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
-import io.loam.schema.Field;
-import io.loam.schema.SourceCodec;
-import io.loam.schema.TypeKind;
 import io.loam.store.Ulid;
-import io.loam.text.DeleteBitmap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,154 +31,84 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntSupplier;
 import org.roaringbitmap.RoaringBitmap;
 
-/** Commits' data in Lance fragments, Tantivy splits and the files beside them. */
+/**
+ * Commits' data: few rows as a file of the tail, many as a Lance fragment and a split with the
+ * files beside it. A Lance version is made only where fragments change.
+ */
 public final class NativeStorage implements CommitStorage {
-  /** A commit of more rows makes a split of its own instead of joining the tail. */
+  /** A commit of more rows, or a larger file of them, makes a split instead of joining the tail. */
   static final int MAX_TAIL_BATCH = 1_000;
+
+  private static final int MAX_TAIL_FILE_BYTES = 8 << 20;
 
   private final CollectionFiles files;
   private final VersionOpener versions;
-  private final SplitFiles splitFiles;
+  private final FragmentWriter writer;
   private final TailFold fold;
-  private final Executor executor;
 
   public NativeStorage(CollectionFiles files, VersionOpener versions, Executor executor) {
     this.files = files;
     this.versions = versions;
-    this.splitFiles = new SplitFiles(files);
-    this.fold = new TailFold(splitFiles);
-    this.executor = executor;
+    this.writer = new FragmentWriter(files, executor);
+    this.fold = new TailFold(writer);
   }
 
-  /**
-   * Rows that are written.
-   *
-   * @param split of the rows, or null where they join the tail
-   * @param index of the rows where they join the tail
-   * @param forced done when the fragment is on stable storage
-   */
-  record Prepared(
-      WrittenFragment fragment,
-      FragmentRef fragmentRef,
-      @Nullable SplitRef split,
-      TailRef tail,
-      @Nullable LeafData index,
-      List<NewRow> rows,
-      CompletableFuture<Void> forced)
+  /** Rows that are written, either way. */
+  private record Prepared(
+      Optional<TailFold.Part> part, Optional<FragmentWriter.Written> written, int count)
       implements PreparedRows {}
 
   @Override
-  public PreparedRows prepare(CollectionSchema schema, IdBlock ids, List<NewRow> rows) {
+  public PreparedRows prepare(CollectionSchema schema, List<NewRow> rows, IntSupplier fragmentIds) {
     RowIdRange range = new RowIdRange(rows.get(0).rowId(), rows.size());
-    boolean own = rows.size() > MAX_TAIL_BATCH;
-    CompletableFuture<@Nullable SplitRef> split =
-        own
-            ? CompletableFuture.supplyAsync(
-                () -> splitFiles.write(index(schema, rows), List.of(range), schema.version()),
-                executor)
-            : CompletableFuture.completedFuture(null);
-    try {
-      Data data = writeData(schema, ids.firstFragmentId(), range, rows);
-      FragmentRef ref =
-          new FragmentRef(
-              data.fragment().id(), range.count(), List.of(range), data.files(), Optional.empty());
-      TailRef tail =
-          new TailRef(
-              ref.id(), range, textBytes(schema, rows), schema.version(), new RoaringBitmap());
-      @Nullable LeafData index = own ? null : index(schema, rows);
-      return new Prepared(
-          data.fragment(), ref, Futures.join(split), tail, index, rows, data.forced());
-    } finally {
-      split.exceptionally(e -> null).join(); // nothing of a commit outlives it
+    List<MemoryRows.Row> values =
+        rows.stream().map(r -> new MemoryRows.Row(r.key(), r.values())).toList();
+    Optional<TailFold.Part> part =
+        rows.size() <= MAX_TAIL_BATCH ? writeTail(schema, range, values) : Optional.empty();
+    if (part.isPresent()) {
+      return new Prepared(part, Optional.empty(), rows.size());
     }
+    FragmentWriter.Written written =
+        writer.write(
+            schema, fragmentIds.getAsInt(), List.of(range), values, () -> index(schema, values));
+    return new Prepared(Optional.empty(), Optional.of(written), rows.size());
   }
 
-  /** A fragment whose files are being brought to stable storage. */
-  private record Data(
-      WrittenFragment fragment, List<FileRef> files, CompletableFuture<Void> forced) {}
-
-  private Data writeData(
-      CollectionSchema schema, int fragmentId, RowIdRange range, List<NewRow> rows) {
-    LanceWorkspace workspace = files.lanceFiles().workspace();
-    try {
-      WrittenFragment fragment = writeFragment(workspace, schema, fragmentId, range, rows);
-      List<FileRef> described = fragment.files().stream().map(workspace::describe).toList();
-      CompletableFuture<Void> forced =
-          CompletableFuture.runAsync(() -> force(workspace, fragment.files()), executor);
-      return new Data(fragment, described, forced);
-    } catch (RuntimeException | Error e) {
-      workspace.close();
-      throw e;
-    }
-  }
-
-  private WrittenFragment writeFragment(
-      LanceWorkspace workspace,
-      CollectionSchema schema,
-      int fragmentId,
-      RowIdRange range,
-      List<NewRow> rows) {
-    List<Integer> vectors = new ArrayList<>();
-    for (Field field : schema.fields()) {
-      if (field.kind() == TypeKind.VECTOR || field.kind() == TypeKind.SPARSEVECTOR) {
-        vectors.add(schema.position(field.number()));
-      }
-    }
-    Iterable<LanceRow> stream =
-        () -> rows.stream().map(row -> lanceRow(schema, vectors, row)).iterator();
-    return files.lance().write(workspace.uri(), schema, fragmentId, List.of(range), stream);
-  }
-
-  private static LanceRow lanceRow(CollectionSchema schema, List<Integer> vectors, NewRow row) {
-    @Nullable Object[] values = new @Nullable Object[vectors.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = row.values()[vectors.get(i)];
-    }
-    return new LanceRow(row.key().bytes(), SourceCodec.encode(schema, row.values()), values);
-  }
-
-  private static LeafData index(CollectionSchema schema, List<NewRow> rows) {
+  private static LeafData index(CollectionSchema schema, List<MemoryRows.Row> rows) {
     LeafData.Builder builder = LeafData.builder(schema);
     rows.forEach(r -> builder.add(r.key().value(), r.values()));
     return builder.build();
   }
 
-  private static long textBytes(CollectionSchema schema, List<NewRow> rows) {
-    long bytes = 0;
-    for (int i = 0; i < schema.fields().size(); i++) {
-      if (schema.fields().get(i).kind() == TypeKind.TEXT) {
-        for (NewRow row : rows) {
-          bytes += row.values()[i] instanceof String s ? s.length() : 0;
-        }
-      }
+  /** The rows as a part of the tail, unless their file would be too large. */
+  private Optional<TailFold.Part> writeTail(
+      CollectionSchema schema, RowIdRange range, List<MemoryRows.Row> rows) {
+    byte[] content = TailFile.encode(schema, rows);
+    if (content.length > MAX_TAIL_FILE_BYTES) {
+      return Optional.empty();
     }
-    return bytes;
-  }
-
-  private void force(LanceWorkspace workspace, List<String> datasetPaths) {
-    try (workspace) {
-      workspace.publish(datasetPaths);
-      files.store().force(datasetPaths.stream().map(this::inWarehouse).toList());
-    }
-  }
-
-  private String inWarehouse(String datasetPath) {
-    return files.folder() + LanceFiles.FOLDER + datasetPath;
+    FileRef file = files.stage("tail/" + Ulid.next() + ".arrow", content);
+    return Optional.of(
+        new TailFold.Part(
+            new TailRef(file, range, schema.version(), new RoaringBitmap()),
+            new MemoryRows(schema, range.start(), rows)));
   }
 
   @Override
   public Contents apply(
-      Manifest parent, CollectionSchema schema, Optional<PreparedRows> rows, long[] removed) {
+      Manifest parent,
+      CollectionSchema schema,
+      Optional<PreparedRows> rows,
+      long[] removed,
+      IntSupplier fragmentIds) {
     Optional<Prepared> added = rows.map(r -> (Prepared) r);
     OpenVersion version = versions.acquire(parent, schema);
     try {
-      return new Application(version, added, removed).run();
+      return new Application(version, added, removed, fragmentIds).run();
     } finally {
       versions.release(version);
     }
@@ -191,15 +116,12 @@ public final class NativeStorage implements CommitStorage {
 
   /** Lets readers of this process find the rows without reading them back. */
   @Override
-  public void landed(PreparedRows rows, long version) {
-    Prepared landed = (Prepared) rows;
-    if (landed.index() != null) {
-      versions.putTail(landed.tail(), landed.index(), version);
-    }
+  public void landed(PreparedRows rows) {
+    ((Prepared) rows).part().ifPresent(part -> versions.putTail(part.ref(), part.rows()));
   }
 
   /**
-   * A Lance version just made.
+   * The Lance version that goes with a change.
    *
    * @param deletions new deletion files by fragment id
    * @param removedFragments ids of fragments that lost their last row
@@ -216,34 +138,53 @@ public final class NativeStorage implements CommitStorage {
     private final Manifest parent;
     private final Optional<Prepared> added;
     private final long[] removed;
+    private final IntSupplier fragmentIds;
     private final List<String> staged = new ArrayList<>();
 
-    Application(OpenVersion version, Optional<Prepared> added, long[] removed) {
+    Application(
+        OpenVersion version, Optional<Prepared> added, long[] removed, IntSupplier fragmentIds) {
       this.version = version;
       this.parent = version.manifest();
       this.added = added;
       this.removed = removed;
+      this.fragmentIds = fragmentIds;
     }
 
     Contents run() {
-      LanceChange lance = commitLance();
-      List<SplitRef> splits = splits();
+      List<FragmentWriter.Written> written = new ArrayList<>();
+      added.flatMap(Prepared::written).ifPresent(written::add);
       List<TailRef> tail = tail();
-      long live =
-          parent.liveDocuments() - removed.length + added.map(a -> a.rows().size()).orElse(0);
-      if (fold.isDue(tail)) {
-        splits.add(fold.fold(version, tail, added));
-        tail = List.of();
+      if (!fold.isDue(tail)) {
+        added
+            .flatMap(Prepared::part)
+            .ifPresent(part -> staged.add(files.folder() + part.ref().file().path()));
+        return contents(tail, written);
       }
-      splits.sort(Comparator.comparingLong(s -> s.rowIds().get(0).start()));
-      added.ifPresent(a -> Futures.join(a.forced()));
-      return new Contents(
-          lance.version(), lance.manifest(), splits, fragments(lance), tail, live, staged);
+      FragmentWriter.Written folded =
+          fold.fold(version.schema(), fragmentIds.getAsInt(), parts(tail));
+      try {
+        written.add(folded);
+        return contents(List.of(), written);
+      } finally {
+        folded.settle();
+      }
     }
 
-    /** Makes the Lance version and hands its files to the store. */
-    private LanceChange commitLance() {
+    private Contents contents(List<TailRef> tail, List<FragmentWriter.Written> written) {
+      LanceChange lance = changeLance(written);
+      List<SplitRef> splits = splits(written);
+      written.forEach(FragmentWriter.Written::join);
+      long live = parent.liveDocuments() - removed.length + added.map(Prepared::count).orElse(0);
+      return new Contents(
+          lance.version(), lance.manifest(), splits, fragments(lance, written), tail, live, staged);
+    }
+
+    /** Makes a Lance version, if fragments change, and hands its files to the store. */
+    private LanceChange changeLance(List<FragmentWriter.Written> written) {
       Map<Integer, int[]> offsets = offsets();
+      if (written.isEmpty() && offsets.isEmpty()) {
+        return new LanceChange(parent.lanceVersion(), parent.lanceManifest(), Map.of(), Set.of());
+      }
       try (LanceWorkspace workspace = files.lanceFiles().workspace()) {
         List<FileRef> needed = new ArrayList<>(List.of(parent.lanceManifest()));
         parent.fragments().stream()
@@ -257,20 +198,24 @@ public final class NativeStorage implements CommitStorage {
                 .commit(
                     workspace.uri(),
                     parent.lanceVersion(),
-                    added.map(a -> List.of(a.fragment())).orElse(List.of()),
+                    written.stream().map(FragmentWriter.Written::fragment).toList(),
                     offsets);
-        Map<Integer, FileRef> deletions = new HashMap<>();
-        committed
-            .deletionFiles()
-            .forEach((fragment, path) -> deletions.put(fragment, workspace.describe(path)));
-        FileRef manifest = workspace.describe(committed.manifestFile());
-        List<String> written = new ArrayList<>(committed.deletionFiles().values());
-        written.add(committed.manifestFile());
-        workspace.publish(written);
-        written.forEach(path -> staged.add(inWarehouse(path)));
-        return new LanceChange(
-            committed.version(), manifest, deletions, committed.removedFragments());
+        return publish(workspace, committed);
       }
+    }
+
+    private LanceChange publish(LanceWorkspace workspace, CommittedVersion committed) {
+      Map<Integer, FileRef> deletions = new HashMap<>();
+      committed
+          .deletionFiles()
+          .forEach((fragment, path) -> deletions.put(fragment, workspace.describe(path)));
+      FileRef manifest = workspace.describe(committed.manifestFile());
+      List<String> paths = new ArrayList<>(committed.deletionFiles().values());
+      paths.add(committed.manifestFile());
+      workspace.publish(paths);
+      paths.forEach(path -> staged.add(files.folder() + LanceFiles.FOLDER + path));
+      return new LanceChange(
+          committed.version(), manifest, deletions, committed.removedFragments());
     }
 
     /** Physical offsets to delete, by fragment id. */
@@ -288,7 +233,7 @@ public final class NativeStorage implements CommitStorage {
       return offsets;
     }
 
-    private List<FragmentRef> fragments(LanceChange lance) {
+    private List<FragmentRef> fragments(LanceChange lance, List<FragmentWriter.Written> written) {
       List<FragmentRef> fragments = new ArrayList<>();
       for (FragmentRef f : parent.fragments()) {
         if (lance.removedFragments().contains(f.id())) {
@@ -301,21 +246,25 @@ public final class NativeStorage implements CommitStorage {
                 : new FragmentRef(
                     f.id(), f.physicalRows(), f.rowIds(), f.files(), Optional.of(deletion)));
       }
-      added.ifPresent(a -> fragments.add(a.fragmentRef()));
+      written.forEach(w -> fragments.add(w.ref()));
       // Writers that overtook each other land with their ids out of turn.
       fragments.sort(Comparator.comparingInt(FragmentRef::id));
       return fragments;
     }
 
-    private List<SplitRef> splits() {
+    private List<SplitRef> splits(List<FragmentWriter.Written> written) {
       List<SplitRef> splits = new ArrayList<>();
       for (int i = 0; i < parent.splits().size(); i++) {
         SplitLeaf leaf = (SplitLeaf) version.leaves().get(i);
         SplitRef ref = parent.splits().get(i);
         int[] docs = docs(leaf);
-        splits.add(docs.length == 0 ? ref : withDeletes(ref, leaf, docs));
+        splits.add(
+            docs.length == 0
+                ? ref
+                : DeletedDocuments.stage(files, ref, leaf.deleting(docs), staged));
       }
-      added.map(Prepared::split).ifPresent(splits::add);
+      written.forEach(w -> splits.add(w.split()));
+      splits.sort(Comparator.comparingLong(s -> s.rowIds().get(0).start()));
       return splits;
     }
 
@@ -323,35 +272,39 @@ public final class NativeStorage implements CommitStorage {
       return java.util.Arrays.stream(removed).mapToInt(leaf::doc).filter(d -> d >= 0).toArray();
     }
 
-    private SplitRef withDeletes(SplitRef ref, SplitLeaf leaf, int[] docs) {
-      DeleteBitmap deletes = leaf.deleting(docs);
-      byte[] bytes = DeleteBitmapFile.encode(deletes);
-      String path = "text/deletes/" + ref.ulid() + "/" + Ulid.next() + ".bitmap";
-      files.store().stage(files.folder() + path, bytes);
-      staged.add(files.folder() + path);
-      CRC32C crc = new CRC32C();
-      crc.update(bytes);
-      return ref.withDeletes(
-          new FileRef(path, bytes.length, (int) crc.getValue()), deletes.cardinality());
-    }
-
+    /** The parent's tail less what is deleted, and the added rows if they join it. */
     private List<TailRef> tail() {
       List<TailRef> tail = new ArrayList<>();
-      for (TailRef t : parent.tail()) {
-        RoaringBitmap deleted = t.deleted().clone();
+      for (TailRef ref : parent.tail()) {
+        RoaringBitmap deleted = ref.deleted().clone();
         for (long rowId : removed) {
-          if (t.rowIds().contains(rowId)) {
-            deleted.add((int) (rowId - t.rowIds().start()));
+          if (ref.rowIds().contains(rowId)) {
+            deleted.add((int) (rowId - ref.rowIds().start()));
           }
         }
-        if (deleted.getCardinality() < t.rowIds().count()) {
-          tail.add(
-              new TailRef(t.fragmentId(), t.rowIds(), t.textBytes(), t.schemaVersion(), deleted));
+        TailRef changed = ref.withDeleted(deleted);
+        if (changed.liveRows() > 0) {
+          tail.add(changed);
         }
       }
-      added.filter(a -> a.split() == null).ifPresent(a -> tail.add(a.tail()));
-      tail.sort(Comparator.comparingInt(TailRef::fragmentId));
+      added.flatMap(Prepared::part).ifPresent(part -> tail.add(part.ref()));
+      // Writers that overtook each other land with their ids out of turn.
+      tail.sort(Comparator.comparingLong(t -> t.rowIds().start()));
       return tail;
+    }
+
+    /** The tail with its rows. */
+    private List<TailFold.Part> parts(List<TailRef> tail) {
+      Map<Long, MemoryRows> rows = new HashMap<>();
+      added.flatMap(Prepared::part).ifPresent(p -> rows.put(p.rows().rowIds().start(), p.rows()));
+      for (Leaf leaf : version.leaves()) {
+        if (leaf instanceof TailLeaf t) {
+          rows.put(t.rows().rowIds().start(), t.rows());
+        }
+      }
+      return tail.stream()
+          .map(ref -> new TailFold.Part(ref, rows.get(ref.rowIds().start())))
+          .toList();
     }
   }
 }

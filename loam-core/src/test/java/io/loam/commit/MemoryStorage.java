@@ -1,8 +1,6 @@
 package io.loam.commit;
 
 import io.loam.manifest.FileRef;
-import io.loam.manifest.FragmentRef;
-import io.loam.manifest.IdBlock;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
 import io.loam.manifest.TailRef;
@@ -16,9 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import org.roaringbitmap.RoaringBitmap;
 
-/** Rows in memory; manifests name them as tail fragments. */
+/** Rows in memory; manifests name them as parts of the tail. */
 final class MemoryStorage implements CommitStorage {
   static final FileRef FILE = new FileRef("lance/file", 1, 1);
 
@@ -26,22 +25,26 @@ final class MemoryStorage implements CommitStorage {
   private int prepared;
   private Runnable failure = () -> {};
 
-  private record Fragment(int id, RowIdRange rowIds) implements PreparedRows {}
+  private record Part(RowIdRange rowIds) implements PreparedRows {}
 
   @Override
-  public PreparedRows prepare(CollectionSchema schema, IdBlock ids, List<NewRow> added) {
+  public PreparedRows prepare(
+      CollectionSchema schema, List<NewRow> added, IntSupplier fragmentIds) {
     prepared++;
     added.forEach(row -> rows.put(row.rowId(), row));
-    return new Fragment(ids.firstFragmentId(), new RowIdRange(added.get(0).rowId(), added.size()));
+    return new Part(new RowIdRange(added.get(0).rowId(), added.size()));
   }
 
   @Override
   public Contents apply(
-      Manifest parent, CollectionSchema schema, Optional<PreparedRows> added, long[] removed) {
+      Manifest parent,
+      CollectionSchema schema,
+      Optional<PreparedRows> added,
+      long[] removed,
+      IntSupplier fragmentIds) {
     Runnable first = failure;
     failure = () -> {};
     first.run();
-    List<FragmentRef> fragments = new ArrayList<>(parent.fragments());
     List<TailRef> tail = new ArrayList<>();
     for (TailRef ref : parent.tail()) {
       RoaringBitmap deleted = ref.deleted().clone();
@@ -50,23 +53,14 @@ final class MemoryStorage implements CommitStorage {
           deleted.add((int) (rowId - ref.rowIds().start()));
         }
       }
-      tail.add(new TailRef(ref.fragmentId(), ref.rowIds(), 0, 1, deleted));
+      tail.add(ref.withDeleted(deleted));
     }
     added
-        .map(a -> (Fragment) a)
-        .ifPresent(
-            f -> {
-              List<RowIdRange> ids = List.of(f.rowIds());
-              fragments.add(
-                  new FragmentRef(
-                      f.id(), f.rowIds().count(), ids, List.of(FILE), Optional.empty()));
-              tail.add(new TailRef(f.id(), f.rowIds(), 0, 1, new RoaringBitmap()));
-            });
-    fragments.sort(Comparator.comparingInt(FragmentRef::id));
-    tail.sort(Comparator.comparingInt(TailRef::fragmentId));
-    long live =
-        tail.stream().mapToLong(t -> t.rowIds().count() - t.deleted().getCardinality()).sum();
-    return new Contents(1, FILE, List.of(), fragments, tail, live, List.of());
+        .map(a -> (Part) a)
+        .ifPresent(p -> tail.add(new TailRef(FILE, p.rowIds(), 1, new RoaringBitmap())));
+    tail.sort(Comparator.comparingLong(t -> t.rowIds().start()));
+    long live = tail.stream().mapToLong(TailRef::liveRows).sum();
+    return new Contents(1, FILE, List.of(), List.of(), tail, live, List.of());
   }
 
   /** What the next application of a change does first. */

@@ -99,6 +99,7 @@ final class ManifestCodecTest {
         FILE,
         Map.of(),
         Map.of(),
+        Map.of(),
         List.of(),
         deleted == 0 ? Optional.empty() : Optional.of(FILE));
   }
@@ -109,11 +110,7 @@ final class ManifestCodecTest {
 
   private static Manifest withTail(RoaringBitmap deleted, long live) {
     RowIdRange rows = new RowIdRange(1, 100);
-    return manifest(
-        List.of(),
-        List.of(new FragmentRef(1, 100, List.of(rows), List.of(FILE), Optional.empty())),
-        List.of(new TailRef(1, rows, 5, 1, deleted)),
-        live);
+    return manifest(List.of(), List.of(), List.of(new TailRef(FILE, rows, 1, deleted)), live);
   }
 
   private static Manifest manifest(

@@ -35,15 +35,13 @@ final class RandomManifests {
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       RowIdRange range = range();
-      FragmentRef fragment = fragment(List.of(range));
-      fragments.add(fragment);
       RoaringBitmap deleted = new RoaringBitmap();
       for (int doc = 0; doc < range.count(); doc++) {
         if (random.nextInt(5) == 0) {
           deleted.add(doc);
         }
       }
-      tail.add(new TailRef(fragment.id(), range, random.nextInt(99), 1, deleted));
+      tail.add(new TailRef(file("tail/"), range, 1, deleted));
       live += range.count() - deleted.getCardinality();
     }
     long version = 1L + random.nextInt(9);
@@ -82,6 +80,7 @@ final class RandomManifests {
         footer / 2,
         footer,
         file("text/columns/"),
+        files(),
         files(),
         files(),
         List.of(new TextStats(2, random.nextLong(1L << 40), random.nextInt(1 << 20))),

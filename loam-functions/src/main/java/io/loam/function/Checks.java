@@ -135,20 +135,17 @@ record Checks(String function, Arguments<@Nullable Object> arguments) {
                                         .collect(Collectors.joining(", ")))));
   }
 
-  /** Fails unless an optional argument is a boolean. */
-  void flag(String name) {
-    arguments
-        .find(name)
-        .filter(value -> !(value instanceof Boolean))
-        .ifPresent(
-            value -> {
-              throw invalid(
-                  "argument is not a boolean: argument="
-                      + name
-                      + ", value="
-                      + value
-                      + "; use true or false");
-            });
+  /** An optional boolean argument, false where it is not given. */
+  boolean flag(String name) {
+    return arguments.find(name).map(value -> bool(name, value)).orElse(false);
+  }
+
+  private boolean bool(String name, Object value) {
+    if (value instanceof Boolean flag) {
+      return flag;
+    }
+    throw invalid(
+        "argument is not a boolean: argument=" + name + ", value=" + value + "; use true or false");
   }
 
   Optional<Predicate> filter() {

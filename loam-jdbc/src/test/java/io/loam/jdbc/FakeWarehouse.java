@@ -10,6 +10,9 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.maintain.Garbage;
 import io.loam.maintain.GcOptions;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -120,6 +124,21 @@ final class FakeWarehouse implements Warehouse {
 
     @Override
     public Transaction begin() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Manifest manifest(VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<Step> optimize(Set<Part> parts) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Upkeep upkeep() {
       throw new UnsupportedOperationException();
     }
 

@@ -104,7 +104,9 @@ class LateralSearchTest {
         .isEqualTo(
             oneByOne(
                 "hybrid(vector_search('docs', 'v', ?, 20), bm25('docs', 'body', ?), k => ?)",
-                2, 3, 4));
+                2,
+                3,
+                4));
   }
 
   @Test

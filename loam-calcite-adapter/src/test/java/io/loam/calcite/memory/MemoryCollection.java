@@ -7,6 +7,11 @@ import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.maintain.Due;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
+import io.loam.maintain.Task;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Tag;
@@ -17,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -108,6 +114,24 @@ final class MemoryCollection implements Collection {
     }
     versions.add(List.copyOf(rows));
     return new CommitResult(versions.size(), 0, 0, 0);
+  }
+
+  @Override
+  public Manifest manifest(VersionSpec version) {
+    return manifests().get(versions.size() - number(version));
+  }
+
+  @Override
+  public List<Step> optimize(Set<Part> parts) {
+    return List.of(new Step(Part.SPLITS, parts.toString(), versions.size()));
+  }
+
+  @Override
+  public Upkeep upkeep() {
+    return new Upkeep(
+        List.of(new Due(Part.SPLITS, new Task.MergeSplits(List.of()), "many")),
+        Optional.of(new Upkeep.Failure("disk full", 1)),
+        List.of(new Upkeep.Done(new Step(Part.FRAGMENTS, "few", 2), 3)));
   }
 
   @Override

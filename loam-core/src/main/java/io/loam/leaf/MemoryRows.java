@@ -1,7 +1,6 @@
 package io.loam.leaf;
 
 import io.loam.manifest.RowIdRange;
-import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.Key;
@@ -13,16 +12,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.roaringbitmap.RoaringBitmap;
 
 /**
- * Rows that no commit holds yet, with successive row ids, indexed in memory as a fragment of the
- * tail is. Immutable, apart from vectors that it decodes once.
+ * Rows with successive row ids, indexed in memory: a commit's part of the tail, or rows of a
+ * transaction that no commit holds yet. Immutable, apart from vectors that it gathers once.
  */
-public final class PendingRows {
-  /** No fragment has this id. */
-  private static final int NO_FRAGMENT = -1;
-
+public final class MemoryRows {
   /** A row; {@code values} are in the order of the schema's fields, canonical. */
   public record Row(Key key, @Nullable Object[] values) {}
 
@@ -35,7 +30,7 @@ public final class PendingRows {
   /**
    * @param rows null where there is none any more
    */
-  public PendingRows(CollectionSchema schema, long firstRowId, List<@Nullable Row> rows) {
+  public MemoryRows(CollectionSchema schema, long firstRowId, List<@Nullable Row> rows) {
     this.schema = schema;
     this.rowIds = new RowIdRange(firstRowId, rows.size());
     this.rows = rows;
@@ -54,22 +49,25 @@ public final class PendingRows {
     return rowIds.count();
   }
 
-  /** The rows as a leaf, without those of some doc ids. */
-  TailLeaf leaf(RoaringBitmap deleted) {
-    TailRef ref = new TailRef(NO_FRAGMENT, rowIds, 0, schema.version(), deleted);
-    return new TailLeaf(ref, data, schema.keyField());
+  public RowIdRange rowIds() {
+    return rowIds;
   }
 
-  boolean contains(long rowId) {
-    return rowIds.contains(rowId);
+  /** The indexed content. */
+  public LeafData data() {
+    return data;
+  }
+
+  int keyField() {
+    return schema.keyField();
   }
 
   /** The rows' vectors of one field. */
   synchronized VectorRun vectors(int fieldNumber) {
-    return vectors.computeIfAbsent(fieldNumber, this::decode);
+    return vectors.computeIfAbsent(fieldNumber, this::gather);
   }
 
-  private VectorRun decode(int fieldNumber) {
+  private VectorRun gather(int fieldNumber) {
     Field field = schema.field(fieldNumber);
     int dimension = field.type().dimension();
     float[] components = new float[rows.size() * dimension];
@@ -99,7 +97,8 @@ public final class PendingRows {
     return (SparseVector) row(rowId).values()[schema.position(fieldNumber)];
   }
 
-  private Row row(long rowId) {
+  /** A row that is there. */
+  public Row row(long rowId) {
     Row row = rows.get((int) (rowId - rowIds.start()));
     if (row == null) {
       throw new IllegalArgumentException("rowId=" + rowId + " is gone");
