@@ -112,7 +112,7 @@ final class LoamValidator extends SqlValidatorImpl {
 
   private static boolean isCollection(SqlNode node) {
     return switch (node.getKind()) {
-      case AS -> isCollection(((SqlBasicCall) node).operand(0));
+      case AS, LATERAL -> isCollection(((SqlBasicCall) node).operand(0));
       case IDENTIFIER, COLLECTION_TABLE, TABLE_REF -> true;
       default -> node instanceof SqlCall call && call.getOperator() instanceof SearchOperator;
     };
