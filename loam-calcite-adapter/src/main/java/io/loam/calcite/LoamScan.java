@@ -178,7 +178,8 @@ class LoamScan extends TableScan {
 
     @Override
     public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
-      PhysType physType = PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
+      PhysType physType =
+          PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
       BlockBuilder block = new BlockBuilder();
       Expression context = DataContext.ROOT;
       for (RexFieldAccess access : outer()) {
@@ -193,7 +194,9 @@ class LoamScan extends TableScan {
           Expressions.return_(
               null,
               Expressions.call(
-                  implementor.stash(new ScanExecution(spec()), ScanExecution.class), ROWS, context)));
+                  implementor.stash(new ScanExecution(spec()), ScanExecution.class),
+                  ROWS,
+                  context)));
       return implementor.result(physType, block.toBlock());
     }
 
