@@ -93,8 +93,7 @@ final class LoamScan extends TableScan implements EnumerableRel {
   @Override
   public RelWriter explainTerms(RelWriter pw) {
     return pw.item("collection", spec.collection() + VersionedName.describe(spec.version()))
-        .itemIf(
-            "search", spec.search().map(Object::toString).orElse(""), spec.search().isPresent())
+        .itemIf("search", spec.search().map(Object::toString).orElse(""), spec.search().isPresent())
         .itemIf(
             "filter", spec.filter().map(PredicatePlan::text).orElse(""), spec.filter().isPresent())
         .itemIf("output", String.join(", ", spec.outputNames()), spec.aggregation().isEmpty())
