@@ -4,6 +4,8 @@ package io.loam.verify;
 @FunctionalInterface
 interface KeyVisitor {
   /**
+   * Takes one.
+   *
    * @param object that holds the row
    */
   void visit(String object, long rowId, byte[] key);

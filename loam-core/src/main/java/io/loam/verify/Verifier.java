@@ -36,7 +36,7 @@ public final class Verifier {
         findings.reading(metastore.path("head"), metastore::head).map(Versioned::value);
     head.ifPresent(this::checkChain);
     return head.flatMap(h -> chosen(choose, h))
-        .map(s -> new VersionCheck(files, metastore, s, findings).run())
+        .map(s -> new VersionCheck(files, metastore, s.manifest(), findings).run())
         .orElseGet(() -> new Verification(0, 0, 0, 0, findings.toList()));
   }
 

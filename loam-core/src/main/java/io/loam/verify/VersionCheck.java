@@ -7,7 +7,6 @@ import io.loam.manifest.IdBlock;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.SplitRef;
-import io.loam.manifest.StoredManifest;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.store.ObjectStore.StoredObject;
@@ -20,16 +19,14 @@ import java.util.Set;
 final class VersionCheck {
   private final CollectionFiles files;
   private final Metastore metastore;
-  private final StoredManifest stored;
   private final Manifest manifest;
   private final Findings findings;
 
   VersionCheck(
-      CollectionFiles files, Metastore metastore, StoredManifest stored, Findings findings) {
+      CollectionFiles files, Metastore metastore, Manifest manifest, Findings findings) {
     this.files = files;
     this.metastore = metastore;
-    this.stored = stored;
-    this.manifest = stored.manifest();
+    this.manifest = manifest;
     this.findings = findings;
   }
 

@@ -11,10 +11,11 @@ import java.util.concurrent.locks.LockSupport;
  * it is chosen. What is chosen depends on a seed only, so a run can be had again.
  */
 final class Scheduler {
+  private static final ThreadLocal<Actor> CURRENT = new ThreadLocal<>();
+
   private final Random random;
   private final List<Actor> alive = new ArrayList<>();
   private final Semaphore stopped = new Semaphore(0);
-  private final ThreadLocal<Actor> current = new ThreadLocal<>();
 
   Scheduler(long seed) {
     this.random = new Random(seed);
@@ -38,7 +39,7 @@ final class Scheduler {
     Thread thread =
         new Thread(
             () -> {
-              current.set(actor);
+              CURRENT.set(actor);
               actor.chosen.acquireUninterruptibly();
               try {
                 work.run();
@@ -55,12 +56,12 @@ final class Scheduler {
 
   /** Whether an actor asks. */
   boolean isActing() {
-    return current.get() != null;
+    return CURRENT.get() != null;
   }
 
   /** Lets others run before the calling actor goes on; nothing outside of actors. */
   void step() {
-    Actor actor = current.get();
+    Actor actor = CURRENT.get();
     if (actor != null) {
       stopped.release();
       actor.chosen.acquireUninterruptibly();

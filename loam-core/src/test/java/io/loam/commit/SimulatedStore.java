@@ -115,18 +115,24 @@ final class SimulatedStore implements ObjectStore {
     return read.get();
   }
 
-  private <T> T writing(Supplier<T> write) {
+  /** A write that may be done, or not, or later. */
+  @FunctionalInterface
+  private interface Write<T> {
+    T run();
+  }
+
+  private <T> T writing(Write<T> write) {
     scheduler.step();
     if (!fails(1)) {
-      return write.get();
+      return write.run();
     }
     if (scheduler.random().nextInt(6) == 0) {
       outage = OUTAGE;
     }
     switch (scheduler.random().nextInt(4)) {
       case 0 -> throw unavailable();
-      case 1 -> write.get();
-      case 2 -> late.add(write::get);
+      case 1 -> write.run();
+      case 2 -> late.add(write::run);
       default -> {
         // Lost for good.
       }

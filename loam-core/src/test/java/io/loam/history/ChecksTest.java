@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -91,15 +92,15 @@ class ChecksTest {
         writes);
   }
 
-  private static TreeMap<Long, Map<Integer, Long>> versions(List<Map<Integer, Long>> rows) {
-    TreeMap<Long, Map<Integer, Long>> versions = new TreeMap<>();
+  private static SortedMap<Long, Map<Integer, Long>> versions(List<Map<Integer, Long>> rows) {
+    SortedMap<Long, Map<Integer, Long>> versions = new TreeMap<>();
     rows.forEach(r -> versions.put(versions.size() + 1L, r));
     return versions;
   }
 
   @Test
   void lostUpdateIsFound() {
-    TreeMap<Long, Map<Integer, Long>> versions =
+    SortedMap<Long, Map<Integer, Long>> versions =
         versions(List.of(Map.of(), Map.of(1, 5L), Map.of(1, 6L)));
     Operation first = transaction(1, 2, Map.of(1, 0L), Map.of(1, 5L));
     assertThat(
@@ -114,7 +115,7 @@ class ChecksTest {
 
   @Test
   void tornSnapshotsAndForeignVersionsAreFound() {
-    TreeMap<Long, Map<Integer, Long>> versions =
+    SortedMap<Long, Map<Integer, Long>> versions =
         versions(List.of(Map.of(), Map.of(1, 5L, 2, 5L), Map.of(1, 6L, 2, 6L)));
     Operation first = transaction(1, 2, Map.of(), Map.of(1, 5L, 2, 5L));
     Operation second = transaction(2, 3, Map.of(1, 5L), Map.of(1, 6L, 2, 6L));

@@ -74,7 +74,7 @@ final class HistoryClient {
 
   /** A folder, or {@code bucket prefix endpoint key secret}. */
   private static StoreLocation location(String text) {
-    String[] parts = text.split(" ");
+    String[] parts = text.split(" ", -1);
     return parts.length == 1
         ? new StoreLocation.Folder(Path.of(text))
         : new StoreLocation.Bucket(

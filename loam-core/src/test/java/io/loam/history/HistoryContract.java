@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -68,7 +69,7 @@ abstract class HistoryContract {
                   .build());
       List<Operation> history = run(operations);
       checkChain(registers.manifests());
-      TreeMap<Long, Map<Integer, Long>> versions = versions(registers);
+      SortedMap<Long, Map<Integer, Long>> versions = versions(registers);
       assertThat(SnapshotCheck.problems(history, versions)).isEmpty();
       assertThat(RegisterCheck.unordered(history)).isEmpty();
       assertThat(registers.verify(new VersionSpec.Latest()).findings()).isEmpty();
@@ -135,8 +136,8 @@ abstract class HistoryContract {
   }
 
   /** The rows of every version. */
-  private static TreeMap<Long, Map<Integer, Long>> versions(Collection registers) {
-    TreeMap<Long, Map<Integer, Long>> versions = new TreeMap<>();
+  private static SortedMap<Long, Map<Integer, Long>> versions(Collection registers) {
+    SortedMap<Long, Map<Integer, Long>> versions = new TreeMap<>();
     List<OutputColumn> output = List.of(OutputColumn.field(1), OutputColumn.field(2));
     for (Manifest manifest : registers.manifests()) {
       Map<Integer, Long> rows = new TreeMap<>();

@@ -77,9 +77,9 @@ record Operation(
 
   private static Map<Integer, Long> map(String text) {
     Map<Integer, Long> map = new TreeMap<>();
-    Arrays.stream(text.split(","))
+    Arrays.stream(text.split(",", -1))
         .filter(entry -> !entry.isEmpty())
-        .map(entry -> entry.split("="))
+        .map(entry -> entry.split("=", -1))
         .forEach(entry -> map.put(Integer.valueOf(entry[0]), Long.valueOf(entry[1])));
     return map;
   }

@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +20,18 @@ final class SnapshotCheck {
   private final List<Operation> history;
 
   /** Rows by version, from 1 on. */
-  private final TreeMap<Long, Map<Integer, Long>> versions;
+  private final SortedMap<Long, Map<Integer, Long>> versions;
 
   private final List<String> problems = new ArrayList<>();
 
-  private SnapshotCheck(List<Operation> history, TreeMap<Long, Map<Integer, Long>> versions) {
+  private SnapshotCheck(List<Operation> history, SortedMap<Long, Map<Integer, Long>> versions) {
     this.history = history;
     this.versions = versions;
   }
 
   /** What contradicts snapshot isolation. */
   static List<String> problems(
-      List<Operation> history, TreeMap<Long, Map<Integer, Long>> versions) {
+      List<Operation> history, SortedMap<Long, Map<Integer, Long>> versions) {
     SnapshotCheck check = new SnapshotCheck(history, versions);
     check.checkCommits();
     history.forEach(check::checkReads);
@@ -112,7 +114,7 @@ final class SnapshotCheck {
     for (long version = op.snapshotVersion() + 1; version < op.commitVersion(); version++) {
       for (int key : op.writes().keySet()) {
         Long before = rows(version - 1).get(key);
-        if (!java.util.Objects.equals(before, rows(version).get(key))) {
+        if (!Objects.equals(before, rows(version).get(key))) {
           problems.add("version %d changed key %d under %s".formatted(version, key, op));
         }
       }

@@ -71,17 +71,23 @@ public final class FaultStore extends ForwardingStore {
     return read.get();
   }
 
-  private <T> T writing(String operation, String path, Supplier<T> write) {
+  /** A write that may be done, or not, or later. */
+  @FunctionalInterface
+  private interface Write<T> {
+    T run();
+  }
+
+  private <T> T writing(String operation, String path, Write<T> write) {
     if (!fails(operation, path)) {
-      return write.get();
+      return write.run();
     }
     switch (fault) {
       case ERROR_BEFORE -> throw unavailable();
-      case ERROR_AFTER -> write.get();
+      case ERROR_AFTER -> write.run();
       case TIMEOUT -> {
         // Never done.
       }
-      case LATE -> addLate(write::get);
+      case LATE -> addLate(write::run);
     }
     throw new LoamException(ErrorCode.OUTCOME_UNKNOWN, "answer was lost; look again");
   }

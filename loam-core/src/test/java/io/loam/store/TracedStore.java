@@ -1,5 +1,6 @@
 package io.loam.store;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Optional;
@@ -23,14 +24,15 @@ public final class TracedStore extends ForwardingStore {
   }
 
   /**
+   * Opens a folder.
+   *
    * @param tracer called by any thread
    */
   public static TracedStore open(Path root, Consumer<String> tracer) {
     return new TracedStore(root.toAbsolutePath(), tracer);
   }
 
-  private static void sync(Path root, Path path, Consumer<String> tracer)
-      throws java.io.IOException {
+  private static void sync(Path root, Path path, Consumer<String> tracer) throws IOException {
     String step = "sync " + kind(path.startsWith(root) ? root.relativize(path).toString() : "..");
     tracer.accept("before " + step);
     DiskSync.FSYNC.sync(path);

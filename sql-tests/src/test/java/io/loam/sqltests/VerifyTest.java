@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ class VerifyTest {
             insert,
             id,
             "a slender wing " + id,
-            empty ? null : new java.math.BigDecimal("12.5" + id % 10),
+            empty ? null : new BigDecimal("12.5" + id % 10),
             empty ? null : "2001-02-0" + (1 + id % 9),
             empty ? null : "2001-02-03 04:05:06.789",
             empty ? null : "00000000-0000-0000-0000-00000000" + (1000 + id % 9000),
@@ -185,7 +186,7 @@ class VerifyTest {
     List<Integer> deleted =
         deletedRows == null
             ? List.of()
-            : Stream.of(deletedRows.split(",")).map(Integer::valueOf).toList();
+            : Stream.of(deletedRows.split(",", -1)).map(Integer::valueOf).toList();
     return IntStream.range(0, sources.size())
         .filter(row -> !deleted.contains(row))
         .mapToObj(sources::get)
