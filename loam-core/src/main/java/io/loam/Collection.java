@@ -10,9 +10,11 @@ import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.UnaryOperator;
 
 /** One collection. Safe for use by several threads. */
 public interface Collection {
@@ -30,11 +32,31 @@ public interface Collection {
   /** Makes the batch's changes one new version. */
   CommitResult commit(WriteBatch batch);
 
+  /**
+   * Makes another schema the next version. Rows that are there have NULL in new fields.
+   *
+   * @param change as of {@link io.loam.schema.SchemaChanges}; gives the same schema where there is
+   *     nothing to change. It is asked again where another writer was first
+   */
+  void alter(UnaryOperator<CollectionSchema> change);
+
+  /** Indexes all documents anew from their bodies, as one new version of the same documents. */
+  void reindex();
+
   /** Begins a transaction on the newest version, to be committed or closed. */
   Transaction begin();
 
   /** Retained versions' manifests, newest first. */
   List<Manifest> manifests();
+
+  /**
+   * Reads all objects of a version and compares them with each other. Damage is what this returns;
+   * it fails where the store does not answer, and where there is no such version.
+   */
+  Verification verify(VersionSpec version);
+
+  /** Where the files of a version are, for other programs; nothing keeps them for those. */
+  VersionFiles files(VersionSpec version);
 
   /** A version's manifest. */
   Manifest manifest(VersionSpec version);

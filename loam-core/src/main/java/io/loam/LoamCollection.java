@@ -32,15 +32,19 @@ import io.loam.query.VersionKeyLookup;
 import io.loam.query.VersionSnapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
+import io.loam.verify.Verifier;
 import io.loam.write.NativeMaintenance;
 import io.loam.write.NativeStorage;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** A collection of an open warehouse. */
 final class LoamCollection implements Collection, AutoCloseable {
@@ -48,6 +52,7 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   private final CollectionName name;
   private final Metastore metastore;
+  private final CollectionFiles files;
   private final VersionOpener versions;
   private final Committer committer;
   private final VersionFinder finder;
@@ -68,6 +73,7 @@ final class LoamCollection implements Collection, AutoCloseable {
       BackgroundUpkeep background) {
     this.name = name;
     this.metastore = metastore;
+    this.files = files;
     this.versions = new VersionOpener(files);
     this.finder = new VersionFinder(metastore, name.toString());
     this.tags = new Tags(metastore, finder, Clock.systemUTC());
@@ -169,6 +175,16 @@ final class LoamCollection implements Collection, AutoCloseable {
   }
 
   @Override
+  public void alter(UnaryOperator<CollectionSchema> change) {
+    committer.alter(change);
+  }
+
+  @Override
+  public void reindex() {
+    committer.reindex();
+  }
+
+  @Override
   public List<Manifest> manifests() {
     return reading(finder::retained).stream().map(StoredManifest::manifest).toList();
   }
@@ -218,6 +234,52 @@ final class LoamCollection implements Collection, AutoCloseable {
   @Override
   public boolean dropTag(String tag) {
     return tags.drop(tag);
+  }
+
+  @Override
+  public VersionFiles files(VersionSpec version) {
+    String folder = files.folder();
+    String uri = files.store().uri(folder.substring(0, folder.length() - 1));
+    return new VersionFiles(uri, reading(head -> find(head, version)));
+  }
+
+  @Override
+  public Verification verify(VersionSpec version) {
+    for (int attempt = 1; ; attempt++) {
+      Optional<Long> gcEpoch = gcEpoch();
+      Verification found = verifyOnce(version);
+      // What is missing may have been collected meanwhile.
+      if (found.findings().isEmpty() || attempt == READ_ATTEMPTS || gcEpoch().equals(gcEpoch)) {
+        return found;
+      }
+    }
+  }
+
+  private Verification verifyOnce(VersionSpec version) {
+    List<ReaderPins.Reader> readers = new ArrayList<>();
+    try {
+      return new Verifier(files, metastore)
+          .run(
+              head -> {
+                StoredManifest stored = find(head, version);
+                readers.add(pins.open(stored.manifest().version(), stored.path()));
+                return stored;
+              });
+    } finally {
+      readers.forEach(ReaderPins.Reader::close);
+    }
+  }
+
+  /** The head's epoch, or nothing where the head is damaged. */
+  private Optional<Long> gcEpoch() {
+    try {
+      return Optional.of(head().gcEpoch());
+    } catch (LoamException e) {
+      if (isStorage(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   /** Removes what nothing needs; see {@link GarbageCollector}. */

@@ -59,6 +59,21 @@ class ArchitectureTest {
                   "schema",
                   "error")),
           Map.entry(
+              "verify",
+              Set.of(
+                  "leaf",
+                  "commit",
+                  "lance",
+                  "text",
+                  "column",
+                  "sparse",
+                  "vector",
+                  "manifest",
+                  "store",
+                  "doc",
+                  "schema",
+                  "error")),
+          Map.entry(
               "query",
               Set.of(
                   "leaf",

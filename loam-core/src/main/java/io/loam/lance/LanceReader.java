@@ -60,6 +60,16 @@ public final class LanceReader implements AutoCloseable {
     return LanceCalls.reading(lease.address(), () -> lease.dataset().countRows());
   }
 
+  /** The version's fragments, in the order of its manifest. */
+  public List<LanceFragment> fragments() {
+    return LanceCalls.reading(
+        lease.address(),
+        () ->
+            lease.dataset().getFragments().stream()
+                .map(f -> LanceFragment.of(f.metadata()))
+                .toList());
+  }
+
   /** JSON bodies, aligned to {@code rowIds}. */
   public String[] sources(long[] rowIds) {
     return take(

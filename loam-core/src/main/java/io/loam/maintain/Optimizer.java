@@ -98,7 +98,7 @@ public final class Optimizer {
         if (due.isEmpty()) {
           break;
         }
-        Optional<Step> step = new Attempt(due.get(0), base, lease, checkpoint).run(head);
+        Optional<Step> step = new Attempt(due.get(0).task(), base, lease, checkpoint).run(head);
         if (step.isPresent()) {
           steps.add(step.get());
         } else {
@@ -133,7 +133,6 @@ public final class Optimizer {
 
   /** One task on its way onto the head: its work is done once, whatever heads it is tried on. */
   private final class Attempt implements Landing.Change {
-    private final Due due;
     private final Manifest base;
     private final CollectionSchema schema;
     private final Lease lease;
@@ -145,16 +144,14 @@ public final class Optimizer {
 
     private Manifest writtenOn;
 
-    Attempt(Due due, Manifest base, Lease lease, Runnable checkpoint) {
-      this.due = due;
+    Attempt(Task task, Manifest base, Lease lease, Runnable checkpoint) {
       this.base = base;
       this.written = base;
       this.writtenOn = base;
       this.schema = metastore.readSchema(base.schemaPath());
       this.lease = lease;
       this.checkpoint = checkpoint;
-      this.prepared =
-          storage.prepare(base, schema, due.task(), () -> ids.fragment(base), this::progress);
+      this.prepared = storage.prepare(base, schema, task, () -> ids.fragment(base), this::progress);
     }
 
     private void progress() {

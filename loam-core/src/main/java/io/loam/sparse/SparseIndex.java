@@ -45,6 +45,25 @@ public final class SparseIndex {
     return place < 0 ? Optional.empty() : Optional.of(lists.read(place));
   }
 
+  /** What is wrong with the lists, or nothing; fails with {@code CORRUPT_OBJECT} as reads do. */
+  public Optional<String> problem() {
+    for (int place = 0; place < indices.length; place++) {
+      if (place > 0 && Integer.compareUnsigned(indices[place - 1], indices[place]) >= 0) {
+        return Optional.of("lists are not in the order of their indices");
+      }
+      Postings list = lists.read(place);
+      int before = -1;
+      for (int i = 0; i < list.size(); i++) {
+        int doc = list.docs().get(i);
+        if (doc <= before || doc >= documentCount) {
+          return Optional.of("list %d has document %d after %d".formatted(place, doc, before));
+        }
+        before = doc;
+      }
+    }
+    return Optional.empty();
+  }
+
   /** The documents' vectors by doc id, deleted ones included; null where there is no entry. */
   public @Nullable SparseVector[] vectors() {
     int[] sizes = new int[documentCount];

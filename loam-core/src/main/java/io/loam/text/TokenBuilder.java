@@ -3,7 +3,6 @@ package io.loam.text;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -26,7 +25,7 @@ public final class TokenBuilder {
   private int documentCount;
 
   /** By source: ids of its terms by code, or -1 for those that have not been copied yet. */
-  private final Map<TokenReader, int[]> copiedIds = new IdentityHashMap<>();
+  private final IdentityHashMap<TokenReader, int[]> copiedIds = new IdentityHashMap<>();
 
   private int[] copyBuffer = new int[0];
 

@@ -136,7 +136,7 @@ public final class VectorCodes {
     return (dimension + 63) >>> 6;
   }
 
-  int dimension() {
+  public int dimension() {
     return dimension;
   }
 
@@ -150,7 +150,7 @@ public final class VectorCodes {
     return records;
   }
 
-  int documentCount() {
+  public int documentCount() {
     return records.length / (words(dimension) + EXTRA_WORDS);
   }
 

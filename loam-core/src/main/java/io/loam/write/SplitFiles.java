@@ -14,6 +14,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.TypeKind;
 import io.loam.sparse.SparseFile;
+import io.loam.store.FreshObject;
 import io.loam.store.LocalFiles;
 import io.loam.store.Ulid;
 import io.loam.text.SplitFile;
@@ -150,10 +151,7 @@ final class SplitFiles {
   private FileRef store(Path file, String path) {
     try {
       FileRef ref = new FileRef(path, Files.size(file), LocalFiles.crc32c(file));
-      if (files.store().putFileIfAbsent(files.folder() + path, file).isEmpty()) {
-        throw new LoamException(
-            ErrorCode.INTERNAL, "a fresh name was taken: path=" + path + "; report this");
-      }
+      FreshObject.putFile(files.store(), files.folder() + path, file);
       return ref;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

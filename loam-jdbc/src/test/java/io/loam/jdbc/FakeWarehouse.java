@@ -3,6 +3,7 @@ package io.loam.jdbc;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Transaction;
+import io.loam.VersionFiles;
 import io.loam.Warehouse;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
@@ -21,6 +22,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.FieldType;
 import io.loam.schema.TypeKind;
+import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** Names and schemas without documents. */
 final class FakeWarehouse implements Warehouse {
@@ -108,6 +111,16 @@ final class FakeWarehouse implements Warehouse {
   private record FakeCollection(CollectionName name, CollectionSchema schema)
       implements Collection {
     @Override
+    public void alter(UnaryOperator<CollectionSchema> change) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void reindex() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public CollectionSchema schema(VersionSpec version) {
       return schema;
     }
@@ -149,6 +162,16 @@ final class FakeWarehouse implements Warehouse {
 
     @Override
     public void createTag(String tag, VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Verification verify(VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public VersionFiles files(VersionSpec version) {
       throw new UnsupportedOperationException();
     }
 

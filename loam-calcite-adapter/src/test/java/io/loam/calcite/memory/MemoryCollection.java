@@ -3,6 +3,7 @@ package io.loam.calcite.memory;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Transaction;
+import io.loam.VersionFiles;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
@@ -18,6 +19,7 @@ import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +28,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A collection whose versions are lists of rows. */
@@ -145,9 +148,27 @@ final class MemoryCollection implements Collection {
   }
 
   @Override
+  public Verification verify(VersionSpec version) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public VersionFiles files(VersionSpec version) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public synchronized boolean dropTag(String tag) {
     return tags.remove(tag) != null;
   }
+
+  @Override
+  public void alter(UnaryOperator<CollectionSchema> change) {
+    throw new UnsupportedOperationException("columns in memory are fixed");
+  }
+
+  @Override
+  public void reindex() {}
 
   private MemoryRow row(@Nullable Object[] values) {
     for (int i = 0; i < values.length; i++) {
