@@ -136,8 +136,10 @@ class AnalyzersTest {
       }
     }
     assertThat(type).as(name).isNotNull();
-    return (Analyzer)
-        Class.forName("org.apache.lucene.analysis." + type).getConstructor().newInstance();
+    return Class.forName("org.apache.lucene.analysis." + type)
+        .asSubclass(Analyzer.class)
+        .getConstructor()
+        .newInstance();
   }
 
   private static List<String> tokens(Analyzer analyzer, String text) throws IOException {

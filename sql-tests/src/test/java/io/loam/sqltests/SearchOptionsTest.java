@@ -279,7 +279,7 @@ class SearchOptionsTest {
     }
   }
 
-  private static List<Scored> dots(TreeMap<Long, Float> query, boolean idf) {
+  private static List<Scored> dots(Map<Long, Float> query, boolean idf) {
     Map<Long, Double> weights = new TreeMap<>();
     query.forEach(
         (index, weight) -> {
