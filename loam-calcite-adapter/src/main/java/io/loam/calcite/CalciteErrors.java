@@ -42,6 +42,7 @@ public final class CalciteErrors {
           Pattern.class.getName());
   private static final Pattern WORD =
       Pattern.compile("(?:Encountered \"|Incorrect syntax near the keyword ')(\\w+)");
+  private static final Pattern NUMBER = Pattern.compile("For input string: \"(.{0,40})");
   private static final Pattern CLASS_NAME = Pattern.compile("\\b[a-z]\\w*\\.[a-z]\\w*\\.\\w+");
 
   private CalciteErrors() {}
@@ -59,6 +60,14 @@ public final class CalciteErrors {
       }
       if (t instanceof StalePlanException e) {
         return e.asConflict();
+      }
+      if (t instanceof OutOfMemoryError) {
+        return new LoamException(
+            ErrorCode.LIMIT_EXCEEDED,
+            "not enough memory: cause="
+                + message(t)
+                + "; give the JVM a larger heap, or the statement fewer or smaller rows",
+            failure);
       }
       if (t instanceof StackOverflowError) {
         return new LoamException(
@@ -94,6 +103,16 @@ public final class CalciteErrors {
     if (t instanceof CalciteContextException e) {
       return Optional.of(invalid(e, suggestions));
     }
+    Matcher number = NUMBER.matcher(message(t));
+    if (t instanceof NumberFormatException && number.find()) {
+      return Optional.of(
+          new LoamException(
+              ErrorCode.INVALID_TEXT,
+              "text is not a number: value="
+                  + number.group(1)
+                  + "; compare and store numbers with numbers, and texts in quotes with texts",
+              failure));
+    }
     ErrorCode code = null;
     if (t instanceof CalciteException) {
       code = ErrorCode.INVALID_ARGUMENT;
@@ -118,6 +137,7 @@ public final class CalciteErrors {
                   + " needs no code, or use IN or a join",
               failure));
     } else if (t instanceof UnsupportedOperationException
+        || message(t).startsWith("If you see this, assign operandTypeChecker")
         || t instanceof RelOptPlanner.CannotPlanException) {
       code = ErrorCode.UNSUPPORTED;
     }

@@ -38,6 +38,11 @@ public final class LoamPrepare extends CalcitePrepareImpl {
       Pattern.compile(
           "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*(CREATE|ALTER|DROP)\\b",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final Pattern DML =
+      Pattern.compile(
+          "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*(INSERT|UPSERT|UPDATE|DELETE|MERGE)\\b",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final Pattern TERMINATOR = Pattern.compile("[;\\s]+$");
 
   private record PlanKey(String sql, Type elementType, long maxRows, List<String> schemaPath) {}
 
@@ -54,13 +59,19 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     return warehouse;
   }
 
+  /** Whether a statement changes something and gives no rows. */
+  public static boolean changes(String sql) {
+    return DDL.matcher(sql).find() || DML.matcher(sql).find();
+  }
+
   @Override
   public <T> CalciteSignature<T> prepareSql(
-      Context context, Query<T> query, Type elementType, long maxRowCount) {
-    String sql = query.sql;
-    if (sql == null) {
-      return super.prepareSql(context, query, elementType, maxRowCount);
+      Context context, Query<T> given, Type elementType, long maxRowCount) {
+    if (given.sql == null) {
+      return super.prepareSql(context, given, elementType, maxRowCount);
     }
+    String sql = TERMINATOR.matcher(given.sql).replaceFirst("");
+    Query<T> query = Query.of(sql);
     try {
       if (DDL.matcher(sql).find()) {
         return ddl(context, sql);

@@ -4,6 +4,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.Key;
 import io.loam.schema.SourceCodec;
+import io.loam.schema.SparseVector;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key canonical primary-key bytes
  * @param source the JSON body
- * @param vectors values of vector fields: {@code float[]}, {@link io.loam.schema.SparseVector} or
- *     null, in the order of the fields they were asked or given for
+ * @param vectors values of vector fields: {@code float[]}, {@link SparseVector} or null, in the
+ *     order of the fields they were asked or given for
  */
 public record LanceRow(byte[] key, String source, @Nullable Object[] vectors) {
 
@@ -29,6 +30,19 @@ public record LanceRow(byte[] key, String source, @Nullable Object[] vectors) {
       vectors[i] = values[schema.position(fields.get(i).number())];
     }
     return new LanceRow(key.bytes(), SourceCodec.encode(schema, values), vectors);
+  }
+
+  /** About what the row takes in a file. */
+  public long sizeInBytes() {
+    long bytes = (long) key.length + source.length();
+    for (Object vector : vectors) {
+      if (vector instanceof float[] dense) {
+        bytes += 4L * dense.length;
+      } else if (vector instanceof SparseVector sparse) {
+        bytes += 8L * sparse.size();
+      }
+    }
+    return bytes;
   }
 
   /** All values of a document that was read with all of the schema's vector fields. */

@@ -63,22 +63,10 @@ final class RowBatchReader extends BatchReader {
     long bytes = 0;
     while (batch.size() < BATCH_ROWS && bytes < BATCH_BYTES && rows.hasNext()) {
       LanceRow row = rows.next();
-      bytes += bytes(row);
+      bytes += row.sizeInBytes();
       batch.add(row);
     }
     return batch;
-  }
-
-  private static long bytes(LanceRow row) {
-    long bytes = (long) row.key().length + row.source().length();
-    for (Object vector : row.vectors()) {
-      if (vector instanceof float[] dense) {
-        bytes += 4L * dense.length;
-      } else if (vector instanceof SparseVector sparse) {
-        bytes += 8L * sparse.size();
-      }
-    }
-    return bytes;
   }
 
   private void fill(VectorSchemaRoot root, List<LanceRow> batch) {

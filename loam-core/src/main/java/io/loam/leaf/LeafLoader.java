@@ -55,6 +55,6 @@ final class LeafLoader {
   private static long bytes(TailRef ref, MemoryRows rows) {
     return 512
         + rows.data().columns().values().stream().mapToLong(Column::sizeInBytes).sum()
-        + 6 * ref.file().size();
+        + 3 * ref.file().size();
   }
 }

@@ -7,16 +7,28 @@ import io.loam.lance.LanceRow;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A file of the tail: an Arrow stream of rows with successive ids. */
 public final class TailFile {
   private TailFile() {}
 
-  /** The file's bytes. */
-  public static byte[] encode(CollectionSchema schema, List<MemoryRows.Row> rows) {
-    return ArrowRows.encode(
-        schema, rows.stream().map(r -> LanceRow.of(schema, r.key(), r.values())).toList());
+  /** The file's bytes, or nothing where the rows' content takes more than {@code maxBytes}. */
+  public static Optional<byte[]> encode(
+      CollectionSchema schema, List<MemoryRows.Row> rows, long maxBytes) {
+    List<LanceRow> encoded = new ArrayList<>();
+    long bytes = 0;
+    for (MemoryRows.Row row : rows) {
+      LanceRow lanceRow = LanceRow.of(schema, row.key(), row.values());
+      bytes += lanceRow.sizeInBytes();
+      if (bytes > maxBytes) {
+        return Optional.empty();
+      }
+      encoded.add(lanceRow);
+    }
+    return Optional.of(ArrowRows.encode(schema, encoded));
   }
 
   /** Reads a file; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name its path. */

@@ -28,7 +28,7 @@ import org.roaringbitmap.RoaringBitmap;
  */
 public final class ManifestCodec {
   private static final String MAGIC = "LMMF";
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private ManifestCodec() {}
 
@@ -216,6 +216,9 @@ public final class ManifestCodec {
   }
 
   private static TailRef fromProto(Tail p) {
+    if (!p.hasFile()) {
+      throw new InvalidContent("its tail was written by an older Loam, which this one cannot read");
+    }
     return new TailRef(
         fromProto(p.getFile()),
         fromProto(p.getRowIds()),

@@ -87,15 +87,13 @@ public final class NativeStorage implements CommitStorage {
   /** The rows as a part of the tail, unless their file would be too large. */
   private Optional<TailFold.Part> writeTail(
       CollectionSchema schema, RowIdRange range, List<MemoryRows.Row> rows) {
-    byte[] content = TailFile.encode(schema, rows);
-    if (content.length > MAX_TAIL_FILE_BYTES) {
-      return Optional.empty();
-    }
-    FileRef file = files.stage("tail/" + Ulid.next() + ".arrow", content);
-    return Optional.of(
-        new TailFold.Part(
-            new TailRef(file, range, schema.version(), new RoaringBitmap()),
-            new MemoryRows(schema, range.start(), rows)));
+    return TailFile.encode(schema, rows, MAX_TAIL_FILE_BYTES)
+        .map(content -> files.stage("tail/" + Ulid.next() + ".arrow", content))
+        .map(
+            file ->
+                new TailFold.Part(
+                    new TailRef(file, range, schema.version(), new RoaringBitmap()),
+                    new MemoryRows(schema, range.start(), rows)));
   }
 
   @Override

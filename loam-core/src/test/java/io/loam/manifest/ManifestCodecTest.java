@@ -44,9 +44,9 @@ final class ManifestCodecTest {
 
   @Test
   void bytesThatAreNoManifestAreRefused() {
-    assertCorrupt(Envelope.wrap("LMMF", 1, new byte[] {-1, -1, -1}), PATH);
-    assertCorrupt(Envelope.wrap("LMMF", 1, new byte[0]), PATH);
-    assertCorrupt(Envelope.wrap("LMMF", 2, new byte[0]), "upgrade Loam");
+    assertCorrupt(Envelope.wrap("LMMF", 2, new byte[] {-1, -1, -1}), PATH);
+    assertCorrupt(Envelope.wrap("LMMF", 2, new byte[0]), PATH);
+    assertCorrupt(Envelope.wrap("LMMF", 3, new byte[0]), "upgrade Loam");
   }
 
   @Test
@@ -74,7 +74,7 @@ final class ManifestCodecTest {
         .isInstanceOfSatisfying(
             LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
         .hasMessageContaining(problem);
-    byte[] bytes = Envelope.wrap("LMMF", 1, ManifestCodec.body(manifest));
+    byte[] bytes = Envelope.wrap("LMMF", 2, ManifestCodec.body(manifest));
     assertCorrupt(bytes, problem);
   }
 

@@ -43,8 +43,7 @@ record SqlType(
               "precision,scale");
       case BOOLEAN -> new SqlType("BOOLEAN", Types.BOOLEAN, 1, null, null, null);
       case DATE -> quoted("DATE", Types.DATE, "2026-01-31".length(), null);
-      case TIMESTAMP ->
-          quoted("TIMESTAMP", Types.TIMESTAMP, "2026-01-31 12:00:00.123456".length(), 6);
+      case TIMESTAMP -> quoted("TIMESTAMP", Types.TIMESTAMP, "2026-01-31 12:00:00.123".length(), 3);
       case UUID -> quoted("UUID", Types.OTHER, 36, null);
       case VARCHAR -> quoted("VARCHAR", Types.VARCHAR, Limits.MAX_DOCUMENT_BYTES, null);
       case TEXT -> quoted("TEXT", Types.VARCHAR, Limits.MAX_DOCUMENT_BYTES, null);

@@ -1,6 +1,7 @@
 package io.loam.jdbc.shell;
 
 import io.loam.jdbc.LoamDriver;
+import io.loam.jdbc.SqlText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -26,8 +26,6 @@ import sqlline.SqlLine;
     description = "Opens a warehouse in a shell, or runs the SQL of -e.",
     sortOptions = false)
 public final class Shell implements Callable<Integer> {
-  private static final String STATEMENT_SEPARATOR = ";;";
-
   @Parameters(
       paramLabel = "<url or folder>",
       description = "A jdbc:loam: URL, or a warehouse's folder.")
@@ -36,7 +34,7 @@ public final class Shell implements Callable<Integer> {
   @Option(
       names = "-e",
       paramLabel = "<sql>",
-      description = "SQL to run: one statement, or several separated by ;; (may be repeated).")
+      description = "SQL to run: one statement, or several separated by ; (may be repeated).")
   private List<String> sql = new ArrayList<>();
 
   @Option(
@@ -75,18 +73,32 @@ public final class Shell implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String url =
-        location.startsWith(LoamDriver.URL_PREFIX) ? location : LoamDriver.URL_PREFIX + location;
-    return sql.isEmpty() ? openShell(url) : runStatements(url);
+    boolean isUrl = location.startsWith(LoamDriver.URL_PREFIX);
+    if (!isUrl && location.startsWith("jdbc:")) {
+      err.println(
+          "error: not a URL of Loam: " + location + "; use " + LoamDriver.URL_PREFIX + "<folder>");
+      return 2;
+    }
+    if (!isUrl && !Files.exists(Path.of(location))) {
+      err.println("new warehouse: " + location);
+    }
+    String url = isUrl ? location : LoamDriver.URL_PREFIX + location;
+    if (!sql.isEmpty()) {
+      return runStatements(url, String.join(";", sql));
+    }
+    return System.console() == null ? runStatements(url, input()) : openShell(url);
   }
 
-  private int runStatements(String url) {
+  /** What is piped into the program. */
+  private static String input() throws IOException {
+    return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private int runStatements(String url, String text) {
     try (Connection connection = DriverManager.getConnection(url)) {
       Script script = new Script(connection, format.printer(out));
-      for (String text : sql) {
-        for (String statement : statements(text)) {
-          script.run(statement);
-        }
+      for (String statement : SqlText.statements(text)) {
+        script.run(statement);
       }
       return 0;
     } catch (SQLException e) {
@@ -94,15 +106,6 @@ public final class Shell implements Callable<Integer> {
       err.println("error " + e.getSQLState() + ": " + e.getMessage());
       return 1;
     }
-  }
-
-  /** The statements of a text, without the separators and a last semicolon. */
-  static List<String> statements(String text) {
-    return Arrays.stream(text.split(STATEMENT_SEPARATOR, -1))
-        .map(String::strip)
-        .map(s -> s.endsWith(";") ? s.substring(0, s.length() - 1).strip() : s)
-        .filter(s -> !s.isEmpty())
-        .toList();
   }
 
   private int openShell(String url) throws IOException {
@@ -122,6 +125,8 @@ public final class Shell implements Callable<Integer> {
       "--maxWidth=200",
       "--maxColumnWidth=80"
     };
+    out.println("End a statement with ;  !tables lists tables, !help all commands, !quit leaves.");
+    out.flush();
     SqlLine shell = new SqlLine();
     return shell.begin(args, null, true) == SqlLine.Status.OK ? 0 : 1;
   }

@@ -81,7 +81,8 @@ final class Execution {
         | RuntimeException
         | LinkageError
         | AssertionError
-        | StackOverflowError e) {
+        | StackOverflowError
+        | OutOfMemoryError e) {
       finish();
       throw error(e);
     }

@@ -45,6 +45,7 @@ public final class LoamEngine extends Driver {
     Properties properties = new Properties();
     properties.setProperty("parserFactory", LoamParser.class.getName() + "#FACTORY");
     properties.setProperty("conformance", "BABEL");
+    properties.setProperty("timeZone", "UTC");
     properties.setProperty("caseSensitive", "false");
     properties.setProperty("unquotedCasing", "UNCHANGED");
     properties.setProperty("quotedCasing", "UNCHANGED");

@@ -1,8 +1,10 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.calcite.LoamPrepare;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.SqlErrors;
+import io.loam.jdbc.SqlText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -43,6 +45,12 @@ final class LoamStatement extends CalciteStatement implements Executing {
   @Override
   public boolean execute(String sql) throws SQLException {
     checkOpen();
+    if (SqlText.hasParameter(sql)) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.INVALID_ARGUMENT,
+              "statement has parameters, which have no values here; use prepareStatement"));
+    }
     boolean rows = execution.run(() -> super.execute(sql));
     if (!rows) {
       execution.finish();
@@ -52,10 +60,12 @@ final class LoamStatement extends CalciteStatement implements Executing {
 
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
-    if (execute(sql)) {
-      return openResultSet;
+    checkOpen();
+    if (LoamPrepare.changes(sql)) {
+      throw SqlErrors.toSqlException(noRows());
     }
-    throw SqlErrors.toSqlException(noRows());
+    execute(sql);
+    return openResultSet;
   }
 
   static LoamException noRows() {

@@ -68,9 +68,15 @@ class PrintersTest {
   }
 
   @Test
-  void statementsOfOneText() {
-    assertThat(Shell.statements(" select 1; ;; select ';' ;; ;"))
-        .containsExactly("select 1", "select ';'");
+  void anotherDriversUrlIsRefused() {
+    StringWriter err = new StringWriter();
+    int status =
+        Shell.run(
+            new String[] {"jdbc:lom:/x", "-e", "select 1"},
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(err, true));
+    assertThat(status).isEqualTo(2);
+    assertThat(err.toString()).contains("not a URL of Loam: jdbc:lom:/x");
   }
 
   @Test
@@ -79,7 +85,7 @@ class PrintersTest {
     StringWriter err = new StringWriter();
     int status =
         Shell.run(
-            new String[] {"/x?nope=1", "-e", "select 1"},
+            new String[] {"jdbc:loam:/x?nope=1", "-e", "select 1"},
             new PrintWriter(out, true),
             new PrintWriter(err, true));
     assertThat(status).isEqualTo(1);
