@@ -22,8 +22,7 @@ final class VersionCheck {
   private final Manifest manifest;
   private final Findings findings;
 
-  VersionCheck(
-      CollectionFiles files, Metastore metastore, Manifest manifest, Findings findings) {
+  VersionCheck(CollectionFiles files, Metastore metastore, Manifest manifest, Findings findings) {
     this.files = files;
     this.metastore = metastore;
     this.manifest = manifest;
