@@ -70,17 +70,26 @@ SqlCreate CreateCollection(Span s, boolean replace) :
 
 void CollectionElement(List<SqlNode> columns, List<SqlNode> primaryKey) :
 {
-    final SqlIdentifier name;
-    final SqlDataTypeSpec type;
-    boolean nullable = true;
-    SqlNode analyzer = null;
-    SqlNodeList key;
-    final Span s = Span.of();
+    final SqlNodeList key;
+    final SqlColumnDeclaration declaration;
 }
 {
     <PRIMARY> <KEY> key = ParenthesizedSimpleIdentifierList()
     { primaryKey.addAll(key.getList()); }
 |
+    declaration = ColumnDeclaration(primaryKey)
+    { columns.add(declaration); }
+}
+
+SqlColumnDeclaration ColumnDeclaration(List<SqlNode> primaryKey) :
+{
+    final SqlIdentifier name;
+    final SqlDataTypeSpec type;
+    boolean nullable = true;
+    SqlNode analyzer = null;
+    final Span s = Span.of();
+}
+{
     name = SimpleIdentifier() type = DataType()
     (
         <NOT> <NULL> { nullable = false; }
@@ -91,7 +100,47 @@ void CollectionElement(List<SqlNode> columns, List<SqlNode> primaryKey) :
     |
         <PRIMARY> <KEY> { primaryKey.add(name); nullable = false; }
     )*
-    { columns.add(new SqlColumnDeclaration(s.add(name).end(this), name, type, nullable, analyzer)); }
+    { return new SqlColumnDeclaration(s.add(name).end(this), name, type, nullable, analyzer); }
+}
+
+SqlNode AlterCollection() :
+{
+    final Span s;
+    final SqlIdentifier name;
+    final SqlIdentifier column;
+    final SqlColumnDeclaration declaration;
+    final boolean condition;
+    final List<SqlNode> primaryKey = new ArrayList<SqlNode>();
+    SqlNodeList properties = SqlNodeList.EMPTY;
+}
+{
+    <ALTER> { s = span(); } <TABLE> name = CompoundIdentifier()
+    (
+        <ADD> [ LOOKAHEAD(<COLUMN>) <COLUMN> ]
+        condition = IfNotExistsOpt() declaration = ColumnDeclaration(primaryKey)
+        [ <WITH> properties = ParenthesizedKeyValueOptionCommaList() ]
+        { return SqlAlterCollection.add(s.end(this), name, condition, declaration, !primaryKey.isEmpty(), properties); }
+    |
+        <DROP> [ LOOKAHEAD(<COLUMN>) <COLUMN> ]
+        condition = IfExistsOpt() column = SimpleIdentifier()
+        { return SqlAlterCollection.drop(s.end(this), name, condition, column); }
+    |
+        <REINDEX>
+        { return SqlAlterCollection.reindex(s.end(this), name); }
+    )
+}
+
+SqlNode ShowTables() :
+{
+    final Span s;
+    SqlIdentifier schema = null;
+    SqlNode pattern = null;
+}
+{
+    <SHOW> { s = span(); } <TABLES>
+    [ ( <FROM> | <IN> ) schema = SimpleIdentifier() ]
+    [ <LIKE> pattern = StringLiteral() ]
+    { return Listings.tables(s.end(this), schema, pattern); }
 }
 
 SqlDrop DropCollection(Span s, boolean replace) :

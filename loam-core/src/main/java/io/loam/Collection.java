@@ -14,6 +14,7 @@ import io.loam.verify.Verification;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.UnaryOperator;
 
 /** One collection. Safe for use by several threads. */
 public interface Collection {
@@ -30,6 +31,17 @@ public interface Collection {
 
   /** Makes the batch's changes one new version. */
   CommitResult commit(WriteBatch batch);
+
+  /**
+   * Makes another schema the next version. Rows that are there have NULL in new fields.
+   *
+   * @param change as of {@link io.loam.schema.SchemaChanges}; gives the same schema where there is
+   *     nothing to change. It is asked again where another writer was first
+   */
+  void alter(UnaryOperator<CollectionSchema> change);
+
+  /** Indexes all documents anew from their bodies, as one new version of the same documents. */
+  void reindex();
 
   /** Begins a transaction on the newest version, to be committed or closed. */
   Transaction begin();

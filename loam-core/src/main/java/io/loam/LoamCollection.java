@@ -44,6 +44,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** A collection of an open warehouse. */
 final class LoamCollection implements Collection, AutoCloseable {
@@ -171,6 +172,16 @@ final class LoamCollection implements Collection, AutoCloseable {
     CommitResult result = committer.commit(batch);
     upkeep.committed(result);
     return result;
+  }
+
+  @Override
+  public void alter(UnaryOperator<CollectionSchema> change) {
+    committer.alter(change);
+  }
+
+  @Override
+  public void reindex() {
+    committer.reindex();
   }
 
   @Override

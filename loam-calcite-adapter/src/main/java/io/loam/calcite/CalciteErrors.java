@@ -57,6 +57,9 @@ public final class CalciteErrors {
       if (t instanceof LoamException e) {
         return e;
       }
+      if (t instanceof StalePlanException e) {
+        return e.asConflict();
+      }
       if (t instanceof StackOverflowError) {
         return new LoamException(
             ErrorCode.LIMIT_EXCEEDED,
@@ -148,8 +151,7 @@ public final class CalciteErrors {
             + (end < 0 ? message : message.substring(0, end))
             + (pos == null ? "" : ", line=" + pos.getLineNum() + ", column=" + pos.getColumnNum())
             + "; correct the statement there"
-            + reservedWord(message),
-        e);
+            + reservedWord(message));
   }
 
   /** Advice where a syntax error may come from a name that is a reserved word. */
@@ -171,11 +173,11 @@ public final class CalciteErrors {
     String place = ", line=" + e.getPosLine() + ", column=" + e.getPosColumn();
     Matcher object = OBJECT.matcher(message);
     if (object.find()) {
+      String table = SystemTables.collection(VersionedName.strip(object.group(1)));
       return named(
           ErrorCode.UNKNOWN_COLLECTION,
-          "unknown table: table=" + object.group(1) + place,
-          suggestions == null ? "" : suggestions.collection(object.group(1)),
-          e);
+          "unknown table: table=" + table + place,
+          suggestions == null ? "" : suggestions.collection(table));
     }
     Matcher column = COLUMN.matcher(message);
     if (column.find()) {
@@ -183,38 +185,33 @@ public final class CalciteErrors {
       return named(
           ErrorCode.UNKNOWN_COLUMN,
           "unknown column: column=" + name + place,
-          suggestions == null ? "" : suggestions.column(name),
-          e);
+          suggestions == null ? "" : suggestions.column(name));
     }
     Matcher function = FUNCTION.matcher(message);
     if (function.find()) {
       return named(
           ErrorCode.UNKNOWN_FUNCTION,
           "unknown function: call=" + message.substring(function.start(1)) + place,
-          suggestions == null ? "" : suggestions.function(function.group(1)),
-          e);
+          suggestions == null ? "" : suggestions.function(function.group(1)));
     }
     Matcher notNull = NOT_NULL.matcher(message);
     if (notNull.find()) {
       return named(
           ErrorCode.NULL_NOT_ALLOWED,
           "column must have a value: column=" + notNull.group(1) + place,
-          "add it to the statement",
-          e);
+          "add it to the statement");
     }
     return named(
         TYPES.matcher(message).matches() ? ErrorCode.TYPE_MISMATCH : ErrorCode.SYNTAX_ERROR,
         "statement is not valid: cause=" + message + place,
-        "correct the statement there",
-        e);
+        "correct the statement there");
   }
 
-  private static LoamException named(
-      ErrorCode code, String problem, String remedy, Throwable cause) {
+  /** A user's mistake, which no stack trace of Calcite explains. */
+  private static LoamException named(ErrorCode code, String problem, String remedy) {
     return new LoamException(
         code,
-        VersionedName.strip(problem) + "; " + (remedy.isEmpty() ? "correct the name" : remedy),
-        cause);
+        VersionedName.strip(problem) + "; " + (remedy.isEmpty() ? "correct the name" : remedy));
   }
 
   /** The first line of a message, without internal names. */

@@ -3,6 +3,7 @@ package io.loam.calcite;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
+import io.loam.calcite.parser.SqlAlterCollection;
 import io.loam.calcite.parser.SqlColumnDeclaration;
 import io.loam.calcite.parser.SqlCreateCollection;
 import io.loam.calcite.parser.SqlCreateTag;
@@ -15,6 +16,7 @@ import io.loam.schema.AnalyzerNames;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
+import io.loam.schema.SchemaChanges;
 import io.loam.schema.TypeKind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,12 +29,13 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * CREATE and DROP of tables and tags over a warehouse.
+ * CREATE, ALTER and DROP of tables and tags over a warehouse.
  *
  * @param defaultSchema of names that have none
  */
@@ -53,12 +56,14 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       createTag(create);
     } else if (statement instanceof SqlDropTag drop) {
       dropTag(drop);
+    } else if (statement instanceof SqlAlterCollection alter) {
+      alter(alter);
     } else {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
           "statement is not supported: statement="
               + statement.getKind().sql
-              + "; use CREATE or DROP of a TABLE or TAG");
+              + "; use CREATE or DROP of a TABLE or TAG, or ALTER TABLE");
     }
   }
 
@@ -115,6 +120,48 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     }
   }
 
+  private void alter(SqlAlterCollection alter) {
+    Collection collection = warehouse.get(name(alter.table()));
+    if (alter.action() instanceof SqlAlterCollection.Add add) {
+      CollectionSchema declared = declared(add);
+      String column = declared.fields().get(0).name();
+      collection.alter(
+          schema ->
+              add.ifNotExists() && schema.find(column).isPresent()
+                  ? schema
+                  : SchemaChanges.add(schema, declared));
+    } else if (alter.action() instanceof SqlAlterCollection.Drop drop) {
+      String column = drop.column().getSimple();
+      collection.alter(
+          schema ->
+              drop.ifExists() && schema.find(column).isEmpty()
+                  ? schema
+                  : SchemaChanges.drop(schema, column));
+    } else {
+      collection.reindex();
+    }
+  }
+
+  /** A schema of just the column that is added. */
+  private static CollectionSchema declared(SqlAlterCollection.Add add) {
+    Map<String, String> options = options(add.options());
+    SchemaBuilder builder = new SchemaBuilder();
+    declare(add.column(), add.key(), options, builder);
+    if (!options.isEmpty()) {
+      throw new LoamException(
+          ErrorCode.INVALID_SCHEMA,
+          "option does not belong to the added column: option="
+              + options.keySet().iterator().next()
+              + "; only '"
+              + METRIC
+              + "<column>' of a VECTOR does");
+    }
+    if (add.key()) {
+      builder.primaryKey(add.column().name().getSimple());
+    }
+    return builder.build();
+  }
+
   private CollectionName name(SqlIdentifier id) {
     return switch (id.names.size()) {
       case 1 -> new CollectionName(defaultSchema, id.names.get(0));
@@ -127,24 +174,15 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   }
 
   private static CollectionSchema schema(SqlCreateCollection create) {
-    Map<String, String> options = options(create);
+    Map<String, String> options = options(create.options());
     SchemaBuilder builder = new SchemaBuilder();
     for (SqlNode node : create.columns()) {
       SqlColumnDeclaration column = (SqlColumnDeclaration) node;
-      String name = column.name().getSimple();
-      FieldType type = type(column.type(), name);
-      String metric = options.remove(METRIC + name.toLowerCase(Locale.ROOT));
       boolean key =
           create.primaryKey().stream()
-              .anyMatch(k -> ((SqlIdentifier) k).getSimple().equalsIgnoreCase(name));
-      builder.add(
-          name,
-          type,
-          column.nullable() && !key,
-          analyzer(column, type),
-          type.kind() == TypeKind.VECTOR && metric == null
-              ? DEFAULT_METRIC
-              : String.valueOf(metric == null ? "" : metric.toLowerCase(Locale.ROOT)));
+              .anyMatch(
+                  k -> ((SqlIdentifier) k).getSimple().equalsIgnoreCase(column.name().getSimple()));
+      declare(column, key, options, builder);
     }
     for (SqlNode key : create.primaryKey()) {
       builder.primaryKey(((SqlIdentifier) key).getSimple());
@@ -153,9 +191,28 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     return builder.build();
   }
 
-  private static Map<String, String> options(SqlCreateCollection create) {
+  /** Declares a column, and takes its options out of all. */
+  private static void declare(
+      SqlColumnDeclaration column,
+      boolean key,
+      Map<String, String> options,
+      SchemaBuilder builder) {
+    String name = column.name().getSimple();
+    FieldType type = type(column.type(), name);
+    String metric = options.remove(METRIC + name.toLowerCase(Locale.ROOT));
+    builder.add(
+        name,
+        type,
+        column.nullable() && !key,
+        analyzer(column, type),
+        type.kind() == TypeKind.VECTOR && metric == null
+            ? DEFAULT_METRIC
+            : String.valueOf(metric == null ? "" : metric.toLowerCase(Locale.ROOT)));
+  }
+
+  private static Map<String, String> options(SqlNodeList given) {
     Map<String, String> options = new LinkedHashMap<>();
-    List<SqlNode> nodes = create.options().getList();
+    List<SqlNode> nodes = given.getList();
     for (int i = 0; i < nodes.size(); i += 2) {
       String key = text(nodes.get(i)).toLowerCase(Locale.ROOT);
       if (options.put(key, text(nodes.get(i + 1))) != null) {

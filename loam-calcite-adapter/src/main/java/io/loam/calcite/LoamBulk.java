@@ -27,20 +27,27 @@ public final class LoamBulk {
   public static long[] execute(
       CalciteSignature<?> signature, DataContext context, List<@Nullable Object[]> rows) {
     LoamSignature<?> statement = (LoamSignature<?>) signature;
-    WriteBatch batch = WriteBatch.create();
-    long[] counts = new long[rows.size()];
     try {
-      for (int i = 0; i < counts.length; i++) {
-        counts[i] = collect(statement, context, rows.get(i), batch);
-      }
-      if (!batch.isEmpty()) {
-        statement
-            .insertTarget()
-            .orElseThrow()
-            .write(batch, Session.of(context), statement.warehouse());
+      try {
+        return run(statement, context, rows);
+      } catch (StalePlanException e) {
+        return run(statement.replanned(context), context, rows);
       }
     } catch (RuntimeException e) {
       throw CalciteErrors.translate(e);
+    }
+  }
+
+  private static long[] run(
+      LoamSignature<?> statement, DataContext context, List<@Nullable Object[]> rows) {
+    RowSink target = statement.insertTarget().orElseThrow();
+    WriteBatch batch = target.newBatch();
+    long[] counts = new long[rows.size()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = collect(statement, context, rows.get(i), batch);
+    }
+    if (!batch.isEmpty()) {
+      target.write(batch, Session.of(context), statement.warehouse());
     }
     return counts;
   }

@@ -49,8 +49,15 @@ final class LoamModify extends SingleRel implements EnumerableRel {
     UPSERT,
     /** Values of all fields, then the row id. */
     UPDATE,
+    /** Values of all fields for an insert, as many for an update, then the row id or NULL. */
+    MERGE,
     /** The row id. */
-    DELETE
+    DELETE;
+
+    /** Whether rows may name rows of the target. */
+    boolean namesRowIds() {
+      return this == UPDATE || this == MERGE || this == DELETE;
+    }
   }
 
   private final LoamTable target;
@@ -68,6 +75,12 @@ final class LoamModify extends SingleRel implements EnumerableRel {
     return create(insert, Mode.UPSERT);
   }
 
+  /** MERGE of rows as {@link Mode#MERGE} has them. */
+  static LoamModify merge(LoamTable target, RelNode rows) {
+    RelOptCluster cluster = rows.getCluster();
+    return new LoamModify(cluster, cluster.traitSetOf(Convention.NONE), rows, target, Mode.MERGE);
+  }
+
   /** The modification that Calcite's node stands for, with the columns that it needs. */
   static LoamModify of(TableModify modify) {
     return switch (modify.getOperation()) {
@@ -76,7 +89,7 @@ final class LoamModify extends SingleRel implements EnumerableRel {
       case DELETE -> create(modify, Mode.DELETE);
       case MERGE ->
           throw new LoamException(
-              ErrorCode.UNSUPPORTED, "MERGE is not supported; use UPSERT, or UPDATE and INSERT");
+              ErrorCode.INTERNAL, "MERGE was not rewritten; report this with the statement");
     };
   }
 

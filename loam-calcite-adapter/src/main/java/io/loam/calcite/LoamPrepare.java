@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.apache.calcite.DataContexts;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.linq4j.AbstractEnumerable;
@@ -94,11 +95,14 @@ public final class LoamPrepare extends CalcitePrepareImpl {
 
   private <T> LoamSignature<T> newPlan(Context context, Query<T> query, PlanKey key) {
     StatementPlanner planner = new StatementPlanner();
+    CalciteSignature<T> plan = planner.prepareSql(context, query, key.elementType, key.maxRows);
+    // Plans are shared and kept, so they must not hold the connection that was first.
+    Replanning kept = Replanning.of(context, DataContexts.EMPTY);
     return new LoamSignature<>(
-        planner.prepareSql(context, query, key.elementType, key.maxRows),
+        plan,
         warehouse,
-        planner.schemas(),
-        planner.insertTarget());
+        planner.dependencies(),
+        running -> plan(Replanning.of(kept, running), query, key));
   }
 
   private <T> CalciteSignature<T> analyse(
@@ -112,22 +116,14 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     CalciteSignature<T> plan =
         DeepStack.call(
             analysed, () -> new StatementPlanner().prepareSql(context, explain, elementType, -1));
-    return new LoamSignature<>(
-        ExplainAnalyze.signature(sql, plan, query, planning),
-        warehouse,
-        Map.of(),
-        Optional.empty());
+    return new LoamSignature<>(ExplainAnalyze.signature(sql, plan, query, planning), warehouse);
   }
 
   private <T> CalciteSignature<T> call(
       Context context, String sql, ProcedureCall call, Type elementType) {
     Query<T> columns = Query.of(call.procedure().columnsQuery());
     CalciteSignature<T> plan = new StatementPlanner().prepareSql(context, columns, elementType, -1);
-    return new LoamSignature<>(
-        call.signature(sql, plan, warehouse, schema(context)),
-        warehouse,
-        Map.of(),
-        Optional.empty());
+    return new LoamSignature<>(call.signature(sql, plan, warehouse, schema(context)), warehouse);
   }
 
   /** A statement that changes the catalog when it runs, not yet when it is prepared. */
@@ -152,7 +148,7 @@ public final class LoamPrepare extends CalcitePrepareImpl {
             -1,
             data -> new Execution<>(ddl, statement, Session.of(data)),
             Meta.StatementType.IS_DML);
-    return new LoamSignature<>(signature, warehouse, Map.of(), Optional.empty());
+    return new LoamSignature<>(signature, warehouse);
   }
 
   private static final class Execution<T> extends AbstractEnumerable<T> {

@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -9,7 +10,8 @@ import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
 import org.apache.calcite.adapter.enumerable.JavaRowFormat;
 import org.apache.calcite.adapter.enumerable.PhysType;
 import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
-import org.apache.calcite.linq4j.tree.Blocks;
+import org.apache.calcite.linq4j.tree.BlockBuilder;
+import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.linq4j.tree.Types;
 import org.apache.calcite.plan.Convention;
@@ -21,19 +23,27 @@ import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexFieldAccess;
+import org.apache.calcite.rex.RexShuttle;
 
 /**
  * The one leaf of Loam's plans: a read of one collection with all that is pushed into it. It starts
- * out in no convention, where rules grow its {@link ScanSpec}, and ends in the enumerable one.
+ * out in no convention, where rules grow its {@link ScanSpec}, and ends as {@link Executable}.
  */
-final class LoamScan extends TableScan implements EnumerableRel {
+class LoamScan extends TableScan {
   private static final double FILTER_SELECTIVITY = 0.25;
   private static final double SEARCH_ROWS = 10;
   private static final Method ROWS =
       Types.lookupMethod(ScanExecution.class, "rows", DataContext.class);
+
+  private static final Method WITH_OUTER =
+      Types.lookupMethod(
+          ScanExecution.class, "withOuter", DataContext.class, String.class, Object.class);
 
   private final ScanSpec spec;
 
@@ -59,8 +69,14 @@ final class LoamScan extends TableScan implements EnumerableRel {
 
   /** A scan that pushes another amount; its order is unknown. */
   LoamScan with(ScanSpec other, RelDataType otherRowType) {
-    return new LoamScan(
-        getCluster(), getCluster().traitSetOf(getConvention()), table, other, otherRowType);
+    return make(getCluster().traitSetOf(getConvention()), other, otherRowType);
+  }
+
+  /** The scan in another form, of the class that belongs to the convention. */
+  private LoamScan make(RelTraitSet traits, ScanSpec other, RelDataType otherRowType) {
+    return traits.contains(EnumerableConvention.INSTANCE)
+        ? new Executable(getCluster(), traits, table, other, otherRowType)
+        : new LoamScan(getCluster(), traits, table, other, otherRowType);
   }
 
   /** The same rows, ranked. */
@@ -70,18 +86,17 @@ final class LoamScan extends TableScan implements EnumerableRel {
 
   /** The same scan, known to give its rows in an order. */
   LoamScan ordered(RelCollation collation) {
-    return new LoamScan(getCluster(), traitSet.replace(collation), table, spec, rowType);
+    return make(traitSet.replace(collation), spec, rowType);
   }
 
   /** The same scan in the convention that executes. */
   LoamScan toEnumerable() {
-    return new LoamScan(
-        getCluster(), traitSet.replace(EnumerableConvention.INSTANCE), table, spec, rowType);
+    return make(traitSet.replace(EnumerableConvention.INSTANCE), spec, rowType);
   }
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new LoamScan(getCluster(), traits, table, spec, rowType);
+    return make(traits, spec, rowType);
   }
 
   @Override
@@ -123,15 +138,79 @@ final class LoamScan extends TableScan implements EnumerableRel {
     return planner.getCostFactory().makeCost(rows, rows * rowType.getFieldCount() / 100, 0);
   }
 
+  /** Columns of other tables that arguments of the search are. */
+  List<RexFieldAccess> outer() {
+    return spec.search().orElse(null) instanceof SearchCall call ? call.outer() : List.of();
+  }
+
   @Override
-  public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
-    PhysType physType = PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
-    return implementor.result(
-        physType,
-        Blocks.toBlock(
+  public void collectVariablesUsed(Set<CorrelationId> variables) {
+    outer().forEach(access -> variables.add(((RexCorrelVariable) access.getReferenceExpr()).id));
+  }
+
+  @Override
+  public RelNode accept(RexShuttle shuttle) {
+    if (!(spec.search().orElse(null) instanceof SearchCall call) || outer().isEmpty()) {
+      return this;
+    }
+    SearchCall changed = call.withOuter(access -> (RexFieldAccess) shuttle.apply(access));
+    return changed.outer().equals(outer())
+        ? this
+        : make(traitSet, spec.withSearch(changed), rowType);
+  }
+
+  /** In the convention that executes; Calcite's rules for logical operators must not make one. */
+  private static final class Executable extends LoamScan implements EnumerableRel {
+    Executable(
+        RelOptCluster cluster,
+        RelTraitSet traits,
+        RelOptTable table,
+        ScanSpec spec,
+        RelDataType rowType) {
+      super(cluster, traits, table, spec, rowType);
+    }
+
+    /** What EXPLAIN shows: a scan is a scan. */
+    @Override
+    public String getRelTypeName() {
+      return LoamScan.class.getSimpleName();
+    }
+
+    @Override
+    public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
+      PhysType physType =
+          PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
+      BlockBuilder block = new BlockBuilder();
+      Expression context = DataContext.ROOT;
+      for (RexFieldAccess access : outer()) {
+        context =
             Expressions.call(
-                implementor.stash(new ScanExecution(spec), ScanExecution.class),
-                ROWS,
-                DataContext.ROOT)));
+                WITH_OUTER,
+                context,
+                Expressions.constant(access.toString()),
+                outerValue(implementor, block, access));
+      }
+      block.add(
+          Expressions.return_(
+              null,
+              Expressions.call(
+                  implementor.stash(new ScanExecution(spec()), ScanExecution.class),
+                  ROWS,
+                  context)));
+      return implementor.result(physType, block.toBlock());
+    }
+
+    private static Expression outerValue(
+        EnumerableRelImplementor implementor, BlockBuilder block, RexFieldAccess access) {
+      String variable = ((RexCorrelVariable) access.getReferenceExpr()).getName();
+      Expression value =
+          implementor
+              .getCorrelVariableGetter(variable)
+              .field(
+                  block,
+                  access.getField().getIndex(),
+                  implementor.getTypeFactory().getJavaClass(access.getType()));
+      return Expressions.convert_(Expressions.box(value), Object.class);
+    }
   }
 }

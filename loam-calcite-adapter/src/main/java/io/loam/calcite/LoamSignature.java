@@ -1,12 +1,12 @@
 package io.loam.calcite;
 
-import io.loam.CollectionName;
 import io.loam.Warehouse;
 import io.loam.commit.WriteBatch;
-import io.loam.schema.CollectionSchema;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.linq4j.AbstractEnumerable;
@@ -21,20 +21,32 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the rows
  */
 final class LoamSignature<T> extends CalciteSignature<T> {
+  private static final int MOST_PLANS = 20;
+
   private final CalciteSignature<T> plan;
   private final Warehouse warehouse;
-  private final Map<CollectionName, CollectionSchema> schemas;
-  private final Optional<RowSink> insertTarget;
+  private final PlanDependencies dependencies;
+  private final Function<DataContext, LoamSignature<T>> replan;
+
+  /** A statement whose plan depends on no collection. */
+  LoamSignature(CalciteSignature<T> plan, Warehouse warehouse) {
+    this(
+        plan,
+        warehouse,
+        PlanDependencies.NONE,
+        context -> {
+          throw new IllegalStateException("plan without dependencies is stale");
+        });
+  }
 
   /**
-   * @param schemas of the collections that the plan was made for, at the head
-   * @param insertTarget of an INSERT or UPSERT
+   * @param replan makes the plan anew, for the connection that runs it
    */
   LoamSignature(
       CalciteSignature<T> plan,
       Warehouse warehouse,
-      Map<CollectionName, CollectionSchema> schemas,
-      Optional<RowSink> insertTarget) {
+      PlanDependencies dependencies,
+      Function<DataContext, LoamSignature<T>> replan) {
     super(
         plan.sql,
         plan.parameters,
@@ -49,8 +61,8 @@ final class LoamSignature<T> extends CalciteSignature<T> {
         plan.statementType);
     this.plan = plan;
     this.warehouse = warehouse;
-    this.schemas = Map.copyOf(schemas);
-    this.insertTarget = insertTarget;
+    this.dependencies = dependencies;
+    this.replan = replan;
   }
 
   Warehouse warehouse() {
@@ -59,18 +71,31 @@ final class LoamSignature<T> extends CalciteSignature<T> {
 
   /** Where an INSERT or UPSERT puts its rows. */
   Optional<RowSink> insertTarget() {
-    return insertTarget;
+    return dependencies.insertTarget();
   }
 
   /** Whether a new plan of the same text would be the same. */
   boolean isCurrent() {
-    return schemas.entrySet().stream()
-        .allMatch(
-            entry ->
-                warehouse
-                    .find(entry.getKey())
-                    .filter(collection -> collection.schema().equals(entry.getValue()))
-                    .isPresent());
+    return dependencies.areCurrent(warehouse);
+  }
+
+  /**
+   * The plan for the columns that there are now. Fails where the statement would give others than
+   * it was prepared for.
+   */
+  LoamSignature<T> replanned(DataContext connection) {
+    LoamSignature<T> other = replan.apply(connection);
+    if (!other.rowType.getFullTypeString().equals(rowType.getFullTypeString())
+        || other.parameters.size() != parameters.size()) {
+      throw new LoamException(
+          ErrorCode.UNSUPPORTED,
+          "columns of a prepared statement's result have changed: prepared="
+              + rowType
+              + ", now="
+              + other.rowType
+              + "; prepare it again");
+    }
+    return other;
   }
 
   @Override
@@ -78,9 +103,24 @@ final class LoamSignature<T> extends CalciteSignature<T> {
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<T> enumerator() {
-        return new Execution<>(plan, statement(connection, null, null));
+        return start(connection);
       }
     };
+  }
+
+  /** Starts an execution, with another plan where this one is for other columns. */
+  private Execution<T> start(DataContext connection) {
+    LoamSignature<T> current = this;
+    for (int plans = 1; ; plans++) {
+      try {
+        return new Execution<>(current, connection);
+      } catch (StalePlanException e) {
+        if (plans == MOST_PLANS) {
+          throw e.asConflict();
+        }
+        current = replanned(connection);
+      }
+    }
   }
 
   /** A new execution; the caller closes it. */
@@ -102,10 +142,14 @@ final class LoamSignature<T> extends CalciteSignature<T> {
     private final StatementContext statement;
     private final Enumerator<T> rows;
 
-    Execution(CalciteSignature<T> plan, StatementContext statement) {
-      this.statement = statement;
+    Execution(LoamSignature<T> signature, DataContext connection) {
+      this.statement = signature.statement(connection, null, null);
       try {
-        this.rows = plan.enumerable(statement).enumerator();
+        statement.open(signature.dependencies.read());
+        this.rows = signature.plan.enumerable(statement).enumerator();
+      } catch (StalePlanException e) {
+        statement.close();
+        throw e;
       } catch (RuntimeException | Error e) {
         statement.close();
         throw translated(e);

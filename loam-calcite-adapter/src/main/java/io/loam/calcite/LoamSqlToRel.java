@@ -96,6 +96,10 @@ final class LoamSqlToRel extends SqlToRelConverter {
 
   @Override
   protected RelNode convertInsert(SqlInsert call) {
+    if (call instanceof MergeInsert) {
+      RelNode rows = convertQueryRecursive(call.getSource(), false, null).project();
+      return LoamModify.merge(getTargetTable(call).unwrapOrThrow(LoamTable.class), rows);
+    }
     RelNode modify = super.convertInsert(call);
     return call.isUpsert() && modify instanceof TableModify insert
         ? LoamModify.upsert(insert)

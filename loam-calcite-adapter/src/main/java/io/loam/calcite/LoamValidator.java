@@ -5,17 +5,22 @@ import io.loam.error.LoamException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDelete;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlMerge;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -24,6 +29,7 @@ import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlConformance;
@@ -34,7 +40,9 @@ import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.Static;
 import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
 
 /** Calcite's validator, which keeps system columns out of where they were not named. */
 final class LoamValidator extends SqlValidatorImpl {
@@ -104,7 +112,7 @@ final class LoamValidator extends SqlValidatorImpl {
 
   private static boolean isCollection(SqlNode node) {
     return switch (node.getKind()) {
-      case AS -> isCollection(((SqlBasicCall) node).operand(0));
+      case AS, LATERAL -> isCollection(((SqlBasicCall) node).operand(0));
       case IDENTIFIER, COLLECTION_TABLE, TABLE_REF -> true;
       default -> node instanceof SqlCall call && call.getOperator() instanceof SearchOperator;
     };
@@ -122,10 +130,62 @@ final class LoamValidator extends SqlValidatorImpl {
     super.validateOrderList(select);
   }
 
+  @Override
+  protected SqlNode performUnconditionalRewrites(SqlNode node, boolean underFrom) {
+    return super.performUnconditionalRewrites(
+        node instanceof SqlMerge merge ? asInsert(merge) : node, underFrom);
+  }
+
+  private SqlNode asInsert(SqlMerge merge) {
+    checkWritable(merge.getTargetTable());
+    SqlValidatorTable table = getCatalogReader().getTable(targetNames(merge.getTargetTable()));
+    if (table == null) {
+      throw SqlUtil.newContextException(
+          merge.getTargetTable().getParserPosition(),
+          Static.RESOURCE.objectNotFound(String.join(".", targetNames(merge.getTargetTable()))));
+    }
+    return MergeInsert.of(merge, table.unwrapOrThrow(LoamTable.class));
+  }
+
+  private void validateMerged(MergeInsert merge) {
+    SqlValidatorTable table =
+        Objects.requireNonNull(getCatalogReader().getTable(targetNames(merge.getTargetTable())));
+    SqlSelect rows = (SqlSelect) merge.getSource();
+    RelDataType target =
+        ((JavaTypeFactory) typeFactory)
+            .toSql(MergeInsert.rowType(table.unwrapOrThrow(LoamTable.class), typeFactory));
+    validateNamespace(Objects.requireNonNull(getNamespace(merge)), unknownType);
+    validateSelect(rows, target);
+    checkTypeAssignment(scopes.get(rows), table, getValidatedNodeType(rows), target, merge);
+    // Calcite asks for the type of what was parsed.
+    setValidatedNodeType(merge.merge(), target);
+  }
+
+  /** Parameters by their places in the text, which a rewritten statement does not keep. */
+  @Override
+  public RelDataType getParameterRowType(SqlNode statement) {
+    Map<Integer, RelDataType> types = new TreeMap<>();
+    statement.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public @Nullable Void visit(SqlDynamicParam parameter) {
+            types.put(parameter.getIndex(), getValidatedNodeType(parameter));
+            return null;
+          }
+        });
+    RelDataTypeFactory.Builder row = typeFactory.builder();
+    types.forEach((index, type) -> row.add("?" + index, type));
+    return row.build();
+  }
+
   /** INSERT without a list of columns means the declared ones. */
   @Override
   public void validateInsert(SqlInsert insert) {
     checkWritable(insert.getTargetTable());
+    if (insert instanceof MergeInsert merge) {
+      validateMerged(merge);
+      return;
+    }
     if (insert.getTargetColumnList() != null) {
       checkWritableColumns(insert.getTargetColumnList());
     } else {
@@ -225,7 +285,8 @@ final class LoamValidator extends SqlValidatorImpl {
     return select;
   }
 
-  private static List<String> targetNames(SqlNode target) {
+  /** The parts of a target's name, which hints may follow. */
+  static List<String> targetNames(SqlNode target) {
     SqlNode table =
         target.getKind() == SqlKind.TABLE_REF ? ((SqlBasicCall) target).operand(0) : target;
     return ((SqlIdentifier) table).names;

@@ -36,8 +36,8 @@ import org.apache.calcite.util.Util;
  * @param arguments by parameter
  */
 record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
-  private static final String SCHEMA = "loam";
-  private static final List<Procedure> ALL =
+  static final String SCHEMA = "loam";
+  static final List<Procedure> ALL =
       List.of(new GcProcedure(), new OptimizeProcedure(), new VerifyProcedure());
   private static final Pattern CALL =
       Pattern.compile(
@@ -132,14 +132,16 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
   }
 
   private static LoamException invalid(Procedure procedure, String problem) {
-    String usage =
-        procedure.parameters().stream()
-            .map(p -> p.required() ? p.name() : p.name() + " => …")
-            .collect(Collectors.joining(", "));
     return new LoamException(
         ErrorCode.INVALID_ARGUMENT,
-        "%s: %s; use CALL %s.%s(%s)"
-            .formatted(procedure.name(), problem, SCHEMA, procedure.name(), usage));
+        "%s: %s; use %s".formatted(procedure.name(), problem, usage(procedure)));
+  }
+
+  /** A call of a procedure, for people. */
+  static String usage(Procedure procedure) {
+    return procedure.parameters().stream()
+        .map(p -> p.required() ? p.name() : p.name() + " => …")
+        .collect(Collectors.joining(", ", "CALL " + SCHEMA + "." + procedure.name() + "(", ")"));
   }
 
   /** The table that a text names, as {@code table} or {@code schema.table}. */

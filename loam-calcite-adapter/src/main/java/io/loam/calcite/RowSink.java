@@ -8,7 +8,9 @@ import io.loam.error.LoamException;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Limits;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
@@ -46,6 +48,7 @@ public final class RowSink {
 
   private long write(Enumerable<?> rows, StatementContext statement) {
     WriteBatch batch = begin(statement);
+    Set<Long> merged = new HashSet<>();
     long count = 0;
     try (Enumerator<?> row = rows.enumerator()) {
       while (row.moveNext()) {
@@ -56,13 +59,26 @@ public final class RowSink {
                   + Limits.MAX_STATEMENT_ROWS
                   + "; change fewer at a time");
         }
-        add(
-            batch,
-            row.current() instanceof Object[] columns ? columns : new Object[] {row.current()});
+        @Nullable Object[] columns =
+            row.current() instanceof Object[] several ? several : new Object[] {row.current()};
+        if (mode == LoamModify.Mode.MERGE) {
+          checkMatchedOnce(columns, merged);
+        }
+        add(batch, columns);
       }
     }
     commit(batch, statement);
     return count;
+  }
+
+  private void checkMatchedOnce(@Nullable Object[] row, Set<Long> merged) {
+    if (row[2 * values.size()] instanceof Long rowId && !merged.add(rowId)) {
+      throw new LoamException(
+          ErrorCode.CARDINALITY,
+          "MERGE matches a row of the table with several rows of the source: table="
+              + collection
+              + "; make the ON condition or the source name each row once");
+    }
   }
 
   /** The batch that the statement's rows go to. */
@@ -72,25 +88,39 @@ public final class RowSink {
     if (collected != null) {
       return collected;
     }
-    boolean byRowId = mode == LoamModify.Mode.DELETE || mode == LoamModify.Mode.UPDATE;
-    return byRowId
+    return mode.namesRowIds()
         ? WriteBatch.basedOn(statement.snapshot(collection, new VersionSpec.Latest()).version())
-        : WriteBatch.create();
+            .madeFor(schema)
+        : newBatch();
+  }
+
+  /** A batch of rows that name no others. */
+  WriteBatch newBatch() {
+    return WriteBatch.create().madeFor(schema);
   }
 
   private void add(WriteBatch batch, @Nullable Object[] row) {
     switch (mode) {
-      case INSERT -> batch.insert(values(row));
-      case UPSERT -> batch.upsert(values(row));
-      case UPDATE -> batch.replace((Long) row[values.size()], values(row));
+      case INSERT -> batch.insert(values(row, 0));
+      case UPSERT -> batch.upsert(values(row, 0));
+      case UPDATE -> batch.replace((Long) row[values.size()], values(row, 0));
+      case MERGE -> merge(batch, row);
       case DELETE -> batch.delete((Long) row[0]);
     }
   }
 
-  private @Nullable Object[] values(@Nullable Object[] row) {
+  private void merge(WriteBatch batch, @Nullable Object[] row) {
+    if (row[2 * values.size()] instanceof Long rowId) {
+      batch.replace(rowId, values(row, values.size()));
+    } else {
+      batch.insert(values(row, 0));
+    }
+  }
+
+  private @Nullable Object[] values(@Nullable Object[] row, int start) {
     @Nullable Object[] converted = new Object[values.size()];
     for (int i = 0; i < converted.length; i++) {
-      converted[i] = values.get(i).convert(row[i]);
+      converted[i] = values.get(i).convert(row[start + i]);
     }
     return converted;
   }
@@ -124,11 +154,7 @@ public final class RowSink {
     }
     io.loam.Collection target = warehouse.get(collection);
     if (!target.schema().equals(schema)) {
-      throw new LoamException(
-          ErrorCode.CONFLICT,
-          "collection has changed since the statement was prepared: collection="
-              + collection
-              + "; prepare it again");
+      throw new StalePlanException(collection);
     }
     target.commit(batch);
   }

@@ -1,5 +1,7 @@
 package io.loam.calcite;
 
+import io.loam.calcite.parser.Listings;
+import io.loam.calcite.parser.SqlAlterCollection;
 import io.loam.calcite.parser.SqlCreateCollection;
 import io.loam.calcite.parser.SqlCreateTag;
 import io.loam.calcite.parser.SqlDropTag;
@@ -17,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDescribeTable;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
@@ -43,8 +46,17 @@ final class SqlRewriter extends LongConditions {
   public @Nullable SqlNode visit(SqlCall call) {
     if (call instanceof SqlCreateCollection
         || call instanceof SqlCreateTag
-        || call instanceof SqlDropTag) {
+        || call instanceof SqlDropTag
+        || call instanceof SqlAlterCollection) {
       return call;
+    }
+    if (call instanceof SqlDescribeTable describe) {
+      SqlIdentifier column = describe.getColumn();
+      return Listings.columns(
+          describe.getTable(),
+          column == null
+              ? null
+              : SqlLiteral.createCharString(column.getSimple(), column.getParserPosition()));
     }
     if (call.getKind() == SqlKind.DEFAULT) {
       // Columns have no other default.

@@ -6,6 +6,7 @@ import io.loam.commit.WriteBatch;
 import io.loam.query.QueryProfile;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
+import io.loam.schema.CollectionSchema;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -71,6 +72,19 @@ final class StatementContext implements DataContext, AutoCloseable {
         new SnapshotKey(
             name.schema().toLowerCase(Locale.ROOT), name.name().toLowerCase(Locale.ROOT), version),
         key -> open(name, version));
+  }
+
+  /**
+   * Opens collections that the statement reads, and fails with {@link StalePlanException} where one
+   * has other columns than the plan was made for.
+   */
+  void open(Map<CollectionName, CollectionSchema> planned) {
+    planned.forEach(
+        (name, schema) -> {
+          if (!snapshot(name, new VersionSpec.Latest()).schema().equals(schema)) {
+            throw new StalePlanException(name);
+          }
+        });
   }
 
   private Snapshot open(CollectionName name, VersionSpec version) {

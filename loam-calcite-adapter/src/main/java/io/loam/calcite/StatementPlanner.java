@@ -37,17 +37,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Plans one statement, and remembers what {@link LoamPrepare} asks about the plan. */
 final class StatementPlanner extends CalcitePrepareImpl {
-  private final Map<CollectionName, CollectionSchema> schemas = new LinkedHashMap<>();
+  private final Map<CollectionName, CollectionSchema> read = new LinkedHashMap<>();
+  private final Map<CollectionName, CollectionSchema> written = new LinkedHashMap<>();
   private Optional<RowSink> insertTarget = Optional.empty();
 
-  /** Schemas of the collections whose head the plan depends on. */
-  Map<CollectionName, CollectionSchema> schemas() {
-    return schemas;
-  }
-
-  /** Where an INSERT or UPSERT puts its rows. */
-  Optional<RowSink> insertTarget() {
-    return insertTarget;
+  PlanDependencies dependencies() {
+    return new PlanDependencies(read, written, insertTarget);
   }
 
   @Override
@@ -151,7 +146,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
     private void note(RelNode rel) {
       if (rel instanceof LoamScan scan) {
         RelOptTable table = scan.getTable();
-        note(table.unwrapOrThrow(LoamTable.class));
+        note(table.unwrapOrThrow(LoamTable.class), read);
       } else if (rel instanceof LoamModify modify) {
         noteTarget(modify);
       } else if (rel instanceof LoamInsertValues insert) {
@@ -161,13 +156,13 @@ final class StatementPlanner extends CalcitePrepareImpl {
     }
 
     private void noteTarget(LoamModify modify) {
-      note(modify.target());
+      note(modify.target(), written);
       if (modify.mode() == LoamModify.Mode.INSERT || modify.mode() == LoamModify.Mode.UPSERT) {
         insertTarget = Optional.of(modify.sink());
       }
     }
 
-    private void note(LoamTable table) {
+    private void note(LoamTable table, Map<CollectionName, CollectionSchema> schemas) {
       if (table.version() instanceof VersionSpec.Latest) {
         schemas.put(table.name(), table.schema());
       }

@@ -7,7 +7,11 @@ import io.loam.function.FunctionSpec;
 import io.loam.function.Nearest;
 import io.loam.schema.Field;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
  * Names that an unknown one may have been meant to be.
@@ -37,9 +41,23 @@ record Suggestions(Warehouse warehouse, String schema) {
     if (FunctionSpec.find(name).isPresent()) {
       return "a search function stands in FROM";
     }
+    if (functions().contains(name.toLowerCase(Locale.ROOT))) {
+      return "it takes other arguments; look at their number and types";
+    }
     return suggestion(
-        Nearest.to(name, FunctionSpec.all().stream().map(FunctionSpec::name).toList()),
-        "look at the functions and the types of their arguments");
+        Nearest.to(name, functions()), "look at the functions and the types of their arguments");
+  }
+
+  /** Names of search functions and of those that stand in expressions. */
+  private static List<String> functions() {
+    return Stream.concat(
+            FunctionSpec.all().stream().map(FunctionSpec::name),
+            SqlStdOperatorTable.instance().getOperatorList().stream()
+                .filter(SqlFunction.class::isInstance)
+                .map(operator -> operator.getName().toLowerCase(Locale.ROOT))
+                .filter(name -> name.matches("\\w+")))
+        .distinct()
+        .toList();
   }
 
   private static String suggestion(Optional<String> nearest, String otherwise) {

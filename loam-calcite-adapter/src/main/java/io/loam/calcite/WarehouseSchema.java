@@ -3,13 +3,9 @@ package io.loam.calcite;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
-import io.loam.query.VersionSpec;
-import java.util.Map;
+import io.loam.calcite.parser.Listings;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
@@ -20,17 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A schema of a warehouse: its collections at any version, and their system tables. */
 final class WarehouseSchema extends AbstractSchema {
-  /** Tables about a collection, by what follows its name. */
-  private static final Map<String, BiFunction<Collection, VersionSpec, Table>> SYSTEM_TABLES =
-      Map.of(
-          "$files", FilesTable::new,
-          "$maintenance",
-              (collection, version) -> new MaintenanceTable(unversioned(collection, version)),
-          "$manifests",
-              (collection, version) -> new ManifestsTable(unversioned(collection, version)),
-          "$splits", SplitsTable::new,
-          "$tags", (collection, version) -> new TagsTable(unversioned(collection, version)));
-
   private final Warehouse warehouse;
   private final String name;
 
@@ -69,26 +54,16 @@ final class WarehouseSchema extends AbstractSchema {
         : given;
   }
 
-  /** A collection for a table about all of its versions. */
-  private static Collection unversioned(Collection collection, VersionSpec version) {
-    if (version instanceof VersionSpec.Latest) {
-      return collection;
-    }
-    throw new LoamException(
-        ErrorCode.UNSUPPORTED,
-        "a table about all versions has none itself: collection=%s; leave%s out"
-            .formatted(collection.name(), VersionedName.describe(version)));
-  }
-
   private Optional<Table> find(String table) {
     VersionedName versioned = VersionedName.decode(table);
     String plain = versioned.name();
-    for (Map.Entry<String, BiFunction<Collection, VersionSpec, Table>> system :
-        SYSTEM_TABLES.entrySet()) {
-      if (plain.endsWith(system.getKey())) {
-        return collection(plain.substring(0, plain.length() - system.getKey().length()))
-            .map(c -> system.getValue().apply(c, versioned.version()));
-      }
+    if (plain.equalsIgnoreCase(Listings.TABLES)) {
+      return Optional.of(new TablesTable(warehouse, name));
+    }
+    Optional<SystemTables.Maker> system = SystemTables.maker(plain);
+    if (system.isPresent()) {
+      return collection(SystemTables.collection(plain))
+          .map(c -> system.get().make(c, versioned.version()));
     }
     return collection(plain).map(c -> new LoamTable(c, versioned.version()));
   }

@@ -53,6 +53,17 @@ public interface CommitStorage {
       long[] removed,
       IntSupplier fragmentIds);
 
+  /**
+   * The contents of a version that follows {@code parent} with the same documents and other fields.
+   *
+   * @param before the parent's schema
+   * @param after the new one
+   */
+  Contents alter(Manifest parent, CollectionSchema before, CollectionSchema after);
+
+  /** The contents of a version that follows {@code parent}, all documents indexed anew. */
+  Contents reindex(Manifest parent, CollectionSchema schema);
+
   /** Told after rows have become part of a version; cannot fail. */
   default void landed(PreparedRows rows) {}
 }

@@ -35,14 +35,30 @@ public final class NextVersion {
       CommitStorage.Contents contents,
       long nextRowId,
       Optional<FileRef> keyDelta) {
+    SchemaAt schema = new SchemaAt(base.schemaVersion(), base.schemaPath());
+    return write(basePath, base, kind, schema, contents, nextRowId, keyDelta);
+  }
+
+  /** Where a schema is. */
+  record SchemaAt(int version, String path) {}
+
+  /** The same under another schema. */
+  StoredManifest write(
+      String basePath,
+      Manifest base,
+      Manifest.CommitKind kind,
+      SchemaAt schema,
+      CommitStorage.Contents contents,
+      long nextRowId,
+      Optional<FileRef> keyDelta) {
     int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
     Manifest next =
         new Manifest(
             base.version() + 1,
             base.version(),
             basePath,
-            base.schemaVersion(),
-            base.schemaPath(),
+            schema.version(),
+            schema.path(),
             Math.max(clock.millis(), base.createdAtMillis() + 1),
             kind,
             contents.lanceVersion(),

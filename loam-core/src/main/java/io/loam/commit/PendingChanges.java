@@ -110,7 +110,7 @@ public final class PendingChanges {
 
   /** All changes as one batch, whose commit fails where others have changed the same keys. */
   public WriteBatch toBatch() {
-    WriteBatch batch = WriteBatch.isolatedOn(baseVersion);
+    WriteBatch batch = WriteBatch.isolatedOn(baseVersion).madeFor(schema);
     Set<Long> deleted = new HashSet<>(removed.keySet());
     for (Row row : rows) {
       if (row == null) {

@@ -78,16 +78,20 @@ record ResolvedBatch(
     ResolvedBatch resolve(WriteBatch batch) {
       for (WriteBatch.Change change : batch.changes()) {
         if (change instanceof WriteBatch.Insert i) {
-          add(Kind.INSERT, Values.canonical(schema, i.values()));
+          add(Kind.INSERT, canonical(batch, i.values()));
         } else if (change instanceof WriteBatch.Upsert u) {
-          add(Kind.UPSERT, Values.canonical(schema, u.values()));
+          add(Kind.UPSERT, canonical(batch, u.values()));
         } else if (change instanceof WriteBatch.Replace r) {
-          replaced.put(r.rowId(), Values.canonical(schema, r.values()));
+          replaced.put(r.rowId(), canonical(batch, r.values()));
         } else if (change instanceof WriteBatch.Delete d) {
           deleted.add(d.rowId());
         }
       }
       return finish();
+    }
+
+    private @Nullable Object[] canonical(WriteBatch batch, @Nullable Object[] values) {
+      return Values.canonical(schema, batch.arranged(values, schema));
     }
 
     private void add(Kind kind, @Nullable Object[] values) {

@@ -1,5 +1,6 @@
 package io.loam.commit;
 
+import io.loam.schema.CollectionSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class WriteBatch {
   private final List<Change> changes = new ArrayList<>();
   private final long baseVersion;
   private final boolean isolated;
+  private @Nullable CollectionSchema schema;
 
   private WriteBatch(long baseVersion, boolean isolated) {
     this.baseVersion = baseVersion;
@@ -55,6 +57,26 @@ public final class WriteBatch {
    */
   public static WriteBatch isolatedOn(long version) {
     return new WriteBatch(version, true);
+  }
+
+  /**
+   * Says for which schema the values are. Where the collection has got another one meanwhile, those
+   * of dropped fields are left out, and new fields are null.
+   */
+  public WriteBatch madeFor(CollectionSchema made) {
+    schema = made;
+    return this;
+  }
+
+  /** A change's values in the order of the fields that the collection has. */
+  @Nullable Object[] arranged(@Nullable Object[] values, CollectionSchema current) {
+    CollectionSchema made = schema;
+    if (made == null || made.version() == current.version()) {
+      return values;
+    }
+    return current.fields().stream()
+        .map(f -> made.fields().contains(f) ? values[made.position(f.number())] : null)
+        .toArray();
   }
 
   /**

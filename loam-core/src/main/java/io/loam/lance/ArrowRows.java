@@ -50,8 +50,8 @@ public final class ArrowRows {
   }
 
   /**
-   * The rows of a stream that was written with this schema. Fails with {@code CORRUPT_OBJECT},
-   * naming {@code path}.
+   * The rows of a stream that was written with this schema or another of the same collection;
+   * fields that it does not hold are null. Fails with {@code CORRUPT_OBJECT}, naming {@code path}.
    */
   public static List<LanceRow> decode(CollectionSchema schema, byte[] stream, String path) {
     ArrowAccess.open();
@@ -86,6 +86,9 @@ public final class ArrowRows {
 
   private static @Nullable Object value(VectorSchemaRoot root, Field field, int row) {
     FieldVector column = root.getVector(LanceColumns.name(field));
+    if (column == null) {
+      return null;
+    }
     return field.kind() == TypeKind.VECTOR
         ? ArrowValues.dense((FixedSizeListVector) column, row)
         : ArrowValues.sparse((StructVector) column, row);

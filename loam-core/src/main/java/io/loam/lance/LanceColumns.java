@@ -50,8 +50,8 @@ final class LanceColumns {
   }
 
   /**
-   * All columns. Lance numbers the columns of a data file by their place in the schema that it was
-   * written with, so files of one schema version are always written with all of them.
+   * The columns that files of a schema version are written with. Lance numbers them by their places
+   * here; {@link WrittenFragment} gives them the numbers that they have in the dataset.
    */
   static Schema arrow(CollectionSchema schema) {
     List<Field> columns = new ArrayList<>();
@@ -76,6 +76,10 @@ final class LanceColumns {
                   list(VALUES, FLOAT32)));
     }
     return new Schema(columns);
+  }
+
+  static List<String> names(Schema schema) {
+    return schema.getFields().stream().map(Field::getName).toList();
   }
 
   private static Field list(String name, ArrowType item) {

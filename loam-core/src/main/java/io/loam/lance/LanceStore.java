@@ -5,6 +5,7 @@ import io.loam.error.LoamException;
 import io.loam.manifest.RowIdRange;
 import io.loam.schema.CollectionSchema;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.stream.LongStream;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.lance.CommitBuilder;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -27,6 +30,7 @@ import org.lance.Transaction;
 import org.lance.fragment.RowIdMeta;
 import org.lance.operation.Append;
 import org.lance.operation.Operation;
+import org.lance.operation.Project;
 import org.lance.operation.Rewrite;
 import org.lance.operation.RewriteGroup;
 import org.lance.operation.Update;
@@ -108,7 +112,7 @@ public final class LanceStore implements AutoCloseable {
     }
     FragmentMetadata written =
         writeDataFile(uri, new RowBatchReader(allocator, schema, rows.iterator()));
-    return numbered(uri, fragmentId, rowIds, written);
+    return numbered(uri, schema, fragmentId, rowIds, written);
   }
 
   /**
@@ -132,12 +136,16 @@ public final class LanceStore implements AutoCloseable {
     LiveRowsReader rows =
         new LiveRowsReader(allocator, version.lease(), schema, fragments, checkpoint);
     FragmentMetadata written = writeDataFile(uri, rows);
-    return numbered(uri, fragmentId, rows.rowIds(), written);
+    return numbered(uri, schema, fragmentId, rows.rowIds(), written);
   }
 
   /** A fragment just written, with the ids that Loam gives. */
   private static WrittenFragment numbered(
-      String uri, int fragmentId, List<RowIdRange> rowIds, FragmentMetadata written) {
+      String uri,
+      CollectionSchema schema,
+      int fragmentId,
+      List<RowIdRange> rowIds,
+      FragmentMetadata written) {
     long[] ids = rowIds.stream().flatMapToLong(r -> LongStream.range(r.start(), r.end())).toArray();
     if (written.getPhysicalRows() != ids.length) {
       throw misuse(
@@ -153,7 +161,7 @@ public final class LanceStore implements AutoCloseable {
             written.getPhysicalRows(),
             null,
             RowIdMeta.fromRowIds(ids));
-    return new WrittenFragment(fragmentId, rowIds, fragment);
+    return new WrittenFragment(fragmentId, rowIds, fragment, schema);
   }
 
   private FragmentMetadata writeDataFile(String uri, BatchReader reader) {
@@ -197,8 +205,7 @@ public final class LanceStore implements AutoCloseable {
       long parentVersion,
       Collection<WrittenFragment> added,
       Map<Integer, int[]> deletedOffsets) {
-    List<FragmentMetadata> fragments = added.stream().map(WrittenFragment::metadata).toList();
-    if (fragments.isEmpty() && deletedOffsets.values().stream().allMatch(o -> o.length == 0)) {
+    if (added.isEmpty() && deletedOffsets.values().stream().allMatch(o -> o.length == 0)) {
       throw misuse("commit without a change", uri, "parent=" + parentVersion);
     }
     try (DatasetPool.Lease parent = pool.lease(LanceAddress.local(uri), parentVersion)) {
@@ -206,9 +213,17 @@ public final class LanceStore implements AutoCloseable {
           uri,
           () -> {
             Deletions deletions = delete(uri, parent.dataset(), deletedOffsets);
+            List<FragmentMetadata> fragments = placed(added, parent.dataset());
             return commit(uri, parent.dataset(), parentVersion, fragments, deletions);
           });
     }
+  }
+
+  /** Files of a first schema have its columns, as the dataset has them in front of all others. */
+  private static List<FragmentMetadata> placed(Collection<WrittenFragment> added, Dataset parent) {
+    return added.stream()
+        .map(f -> f.isOfFirstSchema() ? f.metadata() : f.metadata(parent.getLanceSchema().fields()))
+        .toList();
   }
 
   private record Deletions(Map<Integer, FragmentMetadata> updated, Set<Integer> removed) {}
@@ -262,7 +277,10 @@ public final class LanceStore implements AutoCloseable {
                 .newFragments(added)
                 .updateMode(Optional.of(Update.UpdateMode.RewriteRows))
                 .build();
-    Made made = make(uri, parent, parentVersion, operation);
+    return committed(make(uri, parent, parentVersion, operation), deletions);
+  }
+
+  private static CommittedVersion committed(Made made, Deletions deletions) {
     Map<Integer, String> deletionFiles = new TreeMap<>();
     deletions
         .updated()
@@ -273,6 +291,28 @@ public final class LanceStore implements AutoCloseable {
         made.transactionFile(),
         deletionFiles,
         deletions.removed());
+  }
+
+  /**
+   * Makes a detached version which has a column for each vector field of the schema: those that the
+   * parent lacks come last. A column whose field was dropped stays, since Lance would give its
+   * number to another.
+   */
+  public CommittedVersion addColumns(String uri, long parentVersion, CollectionSchema schema) {
+    try (DatasetPool.Lease parent = pool.lease(LanceAddress.local(uri), parentVersion)) {
+      return LanceCalls.writing(
+          uri,
+          () -> {
+            List<Field> columns = new ArrayList<>(parent.dataset().getSchema().getFields());
+            LanceColumns.arrow(schema).getFields().stream()
+                .filter(f -> !parent.hasColumn(f.getName()))
+                .forEach(columns::add);
+            Operation operation = Project.builder().schema(new Schema(columns)).build();
+            return committed(
+                make(uri, parent.dataset(), parentVersion, operation),
+                new Deletions(Map.of(), Set.of()));
+          });
+    }
   }
 
   private record Made(long version, String transactionFile) {}
@@ -338,7 +378,7 @@ public final class LanceStore implements AutoCloseable {
             List.of(
                 RewriteGroup.builder()
                     .oldFragments(old)
-                    .newFragments(List.of(fragment.metadata()))
+                    .newFragments(placed(List.of(fragment), parent))
                     .build()))
         .rewrittenIndices(List.of())
         .build();

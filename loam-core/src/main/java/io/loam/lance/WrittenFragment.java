@@ -1,17 +1,29 @@
 package io.loam.lance;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import io.loam.manifest.RowIdRange;
+import io.loam.schema.CollectionSchema;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.lance.FragmentMetadata;
+import org.lance.fragment.DataFile;
+import org.lance.schema.LanceField;
 
 /** A fragment whose data file is written and which any number of commits may add to a version. */
 public final class WrittenFragment {
   private final int id;
   private final List<RowIdRange> rowIds;
   private final FragmentMetadata metadata;
+  private final CollectionSchema schema;
 
-  WrittenFragment(int id, List<RowIdRange> rowIds, FragmentMetadata metadata) {
+  /**
+   * @param schema that its rows were written with
+   */
+  WrittenFragment(
+      int id, List<RowIdRange> rowIds, FragmentMetadata metadata, CollectionSchema schema) {
     this.id = id;
+    this.schema = schema;
     this.rowIds = List.copyOf(rowIds);
     this.metadata = metadata;
   }
@@ -35,7 +47,56 @@ public final class WrittenFragment {
     return metadata.getFiles().stream().map(f -> LanceNames.data(f.getPath())).toList();
   }
 
+  boolean isOfFirstSchema() {
+    return schema.version() == 1;
+  }
+
+  /** The fragment as part of a dataset whose columns are those of its file. */
   FragmentMetadata metadata() {
     return metadata;
+  }
+
+  /**
+   * The fragment as part of a dataset with these columns. Lance numbers the columns of a file by
+   * their places in it, and takes the numbers for those of the dataset.
+   */
+  FragmentMetadata metadata(List<LanceField> dataset) {
+    List<String> columns = LanceColumns.names(LanceColumns.arrow(schema));
+    DataFile file = metadata.getFiles().get(0);
+    int[] numbers =
+        columns.stream()
+            .flatMapToInt(
+                name ->
+                    dataset.stream()
+                        .filter(f -> f.getName().equals(name))
+                        .flatMapToInt(WrittenFragment::leaves))
+            .toArray();
+    if (numbers.length != file.getFields().length) {
+      throw new LoamException(
+          ErrorCode.INTERNAL,
+          "dataset lacks columns of a fragment: columns="
+              + columns
+              + ", dataset="
+              + dataset.stream().map(LanceField::getName).toList()
+              + "; report this");
+    }
+    DataFile placed =
+        new DataFile(
+            file.getPath(),
+            numbers,
+            file.getColumnIndices(),
+            file.getFileMajorVersion(),
+            file.getFileMinorVersion(),
+            file.getFileSizeBytes(),
+            file.getBaseId().orElse(null));
+    return new FragmentMetadata(
+        id, List.of(placed), metadata.getPhysicalRows(), null, metadata.getRowIdMeta());
+  }
+
+  /** A file has the innermost columns only. */
+  private static IntStream leaves(LanceField field) {
+    return field.getChildren().isEmpty()
+        ? IntStream.of(field.getId())
+        : field.getChildren().stream().flatMapToInt(WrittenFragment::leaves);
   }
 }

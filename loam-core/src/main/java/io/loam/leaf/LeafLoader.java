@@ -32,16 +32,23 @@ final class LeafLoader {
 
   TailLeaf tail(TailRef ref, CollectionSchema schema) {
     MemoryRows rows =
-        files.memory().get(slot(ref), () -> TailFile.read(files, ref, schema), r -> bytes(ref, r));
+        files
+            .memory()
+            .get(
+                slot(ref, schema.version()),
+                () -> TailFile.read(files, ref, schema),
+                r -> bytes(ref, r));
     return new TailLeaf(rows, ref.deleted());
   }
 
   void putTail(TailRef ref, MemoryRows rows) {
-    files.memory().put(slot(ref), rows, bytes(ref, rows));
+    files.memory().put(slot(ref, rows.schemaVersion()), rows, bytes(ref, rows));
   }
 
-  private MemoryBudget.Slot slot(TailRef ref) {
-    return new MemoryBudget.Slot(files.folder() + ref.file().path(), 0, MemoryRows.class);
+  /** Rows have the fields of the schema that they are read with. */
+  private MemoryBudget.Slot slot(TailRef ref, int schemaVersion) {
+    return new MemoryBudget.Slot(
+        files.folder() + ref.file().path(), schemaVersion, MemoryRows.class);
   }
 
   /** About what the rows and their index take of the heap. */

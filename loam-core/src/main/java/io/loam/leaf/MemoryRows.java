@@ -58,6 +58,10 @@ public final class MemoryRows {
     return data;
   }
 
+  int schemaVersion() {
+    return schema.version();
+  }
+
   int keyField() {
     return schema.keyField();
   }

@@ -1,11 +1,15 @@
 package io.loam.query;
 
 import io.loam.leaf.OpenVersion;
+import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.SourceCodec;
 import io.loam.schema.TypeKind;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,34 +27,55 @@ final class RowCursor implements BatchCursor {
   private final List<OutputColumn> output;
   private final DocSequence rows;
   private final ScoredRows scored;
-  private final List<Field> sourceFields = new ArrayList<>();
+  private final QueryProfile profile;
+
+  /** Fields that come from documents' bodies, as these name them. */
+  private final List<Field> sourceFields;
+
   private final boolean wide;
   private int batchSize;
 
-  RowCursor(OpenVersion version, List<OutputColumn> output, DocSequence rows, ScoredRows scored) {
+  RowCursor(
+      OpenVersion version,
+      List<OutputColumn> output,
+      DocSequence rows,
+      ScoredRows scored,
+      QueryProfile profile) {
     this.version = version;
     this.output = output;
     this.rows = rows;
     this.scored = scored;
+    this.profile = profile;
+    Set<Integer> fromSource = new HashSet<>();
     boolean late = false;
     for (OutputColumn column : output) {
       if (column.kind() == OutputColumn.Kind.FIELD && column.number() > 0) {
         Field field = version.schema().field(column.number());
         late |= !field.kind().isTyped();
         if (field.kind() == TypeKind.TEXT || field.kind() == TypeKind.JSON) {
-          sourceFields.add(field);
+          fromSource.add(field.number());
         }
       }
       late |=
           column.kind() == OutputColumn.Kind.SOURCE
               || (column.kind() == OutputColumn.Kind.DISTANCE && !scored.byDistance());
     }
+    this.sourceFields =
+        fromSource.isEmpty()
+            ? List.of()
+            : version.schema().bodyFields().stream()
+                .filter(f -> fromSource.contains(f.number()))
+                .toList();
     this.wide = late;
     this.batchSize = FIRST_BATCH;
   }
 
   @Override
   public @Nullable RowBatch next() {
+    return profile.timed("read", this::read);
+  }
+
+  private @Nullable RowBatch read() {
     DocSequence.Batch batch = rows.next(batchSize);
     batchSize = wide ? WIDE_BATCH : BATCH;
     if (batch.size() == 0) {
@@ -73,7 +98,7 @@ final class RowCursor implements BatchCursor {
       case RANK -> BatchValues.objects(legValues(scored.ranks().get(column.number() - 1), batch));
       case LEG_SCORE ->
           BatchValues.objects(legValues(scored.legScores().get(column.number() - 1), batch));
-      case SOURCE -> BatchValues.objects(late.sources());
+      case SOURCE -> BatchValues.objects(late.visibleSources());
       case ROW_ID -> BatchValues.longs(late.rowIds);
       case VERSION -> BatchValues.constant(version.manifest().version());
     };
@@ -113,7 +138,7 @@ final class RowCursor implements BatchCursor {
     return switch (field.kind()) {
       case VECTOR -> BatchValues.objects(late.vectors(number));
       case SPARSEVECTOR -> BatchValues.objects(version.sparse(number, late.rowIds));
-      default -> BatchValues.objects(late.sourceField(sourceFields.indexOf(field)));
+      default -> BatchValues.objects(late.sourceField(number));
     };
   }
 
@@ -140,7 +165,21 @@ final class RowCursor implements BatchCursor {
       return sources;
     }
 
-    @Nullable Object[] sourceField(int place) {
+    /** Bodies as users see them. */
+    String[] visibleSources() {
+      CollectionSchema schema = version.schema();
+      return schema.dropped().isEmpty()
+          ? sources()
+          : Arrays.stream(sources())
+              .map(body -> SourceCodec.visible(schema, body))
+              .toArray(String[]::new);
+    }
+
+    @Nullable Object[] sourceField(int number) {
+      int place = 0;
+      while (sourceFields.get(place).number() != number) {
+        place++;
+      }
       if (decoded == null) {
         decoded = new @Nullable Object[rowIds.length][];
         for (int i = 0; i < rowIds.length; i++) {

@@ -12,20 +12,53 @@ import java.util.Optional;
  * @param keyField number of the primary-key field, or {@link #HIDDEN_KEY}
  * @param nextFieldNumber the number that the next added field gets
  * @param options of WITH, by lower-case name
+ * @param dropped names of fields that were there once and that bodies of documents may still hold
  */
 public record CollectionSchema(
     int version,
     List<Field> fields,
     int keyField,
     int nextFieldNumber,
-    Map<String, String> options) {
+    Map<String, String> options,
+    List<String> dropped) {
 
   /** Field number of the generated {@code BIGINT} key of a table that declares none. */
   public static final int HIDDEN_KEY = 0;
 
+  /**
+   * Sets the number of a field apart from its name, in bodies; no name that a user sees holds it.
+   */
+  private static final char AGAIN = '\u0001';
+
   public CollectionSchema {
     fields = List.copyOf(fields);
     options = Map.copyOf(options);
+    dropped = List.copyOf(dropped);
+  }
+
+  /** A schema none of whose fields was ever dropped. */
+  public CollectionSchema(
+      int version,
+      List<Field> fields,
+      int keyField,
+      int nextFieldNumber,
+      Map<String, String> options) {
+    this(version, fields, keyField, nextFieldNumber, options, List.of());
+  }
+
+  /**
+   * The fields under the names by which documents' bodies hold them. Such a name is not the
+   * declared one where a field of that name was dropped before, whose values older bodies still
+   * hold.
+   */
+  public List<Field> bodyFields() {
+    return dropped.isEmpty() ? fields : fields.stream().map(this::bodyField).toList();
+  }
+
+  private Field bodyField(Field field) {
+    return dropped.stream().anyMatch(field.name()::equalsIgnoreCase)
+        ? field.named(field.name() + AGAIN + field.number())
+        : field;
   }
 
   public boolean hasHiddenKey() {

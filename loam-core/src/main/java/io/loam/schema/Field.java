@@ -12,6 +12,11 @@ package io.loam.schema;
 public record Field(
     int number, String name, FieldType type, boolean nullable, String analyzer, String metric) {
 
+  /** The same field under another name. */
+  Field named(String other) {
+    return new Field(number, other, type, nullable, analyzer, metric);
+  }
+
   public TypeKind kind() {
     return type.kind();
   }

@@ -11,7 +11,10 @@ import java.util.TreeMap;
 
 /** Schemas as {@link SealedJson}. */
 public final class SchemaCodec {
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
+
+  /** Knew no dropped fields. */
+  private static final int FORMAT_WITHOUT_CHANGES = 1;
 
   private SchemaCodec() {}
 
@@ -37,6 +40,8 @@ public final class SchemaCodec {
     }
     ObjectNode options = json.putObject("options");
     new TreeMap<>(schema.options()).forEach(options::put);
+    ArrayNode dropped = json.putArray("dropped");
+    schema.dropped().forEach(dropped::add);
     return SealedJson.seal(json);
   }
 
@@ -67,7 +72,8 @@ public final class SchemaCodec {
         fields,
         keyField,
         json.integer("nextFieldNumber"),
-        json.texts("options"));
+        json.texts("options"),
+        json.format() == FORMAT_WITHOUT_CHANGES ? List.of() : json.textList("dropped"));
   }
 
   private static TypeKind kind(String name, String path) {

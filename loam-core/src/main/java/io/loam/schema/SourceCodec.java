@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Documents' JSON bodies, the {@code _source} column: one object with the fields that are not null,
- * by declared name and in declared order, without vectors and sparse vectors. JSON fields are
- * embedded as they are, decimals are numbers with all their digits, dates, timestamps and UUIDs are
- * ISO text, NaN and infinities are text.
+ * by the name of {@link CollectionSchema#bodyFields} and in declared order, without vectors and
+ * sparse vectors. JSON fields are embedded as they are, decimals are numbers with all their digits,
+ * dates, timestamps and UUIDs are ISO text, NaN and infinities are text.
  */
 public final class SourceCodec {
   private static final JsonFactory JSON =
@@ -47,7 +47,7 @@ public final class SourceCodec {
     String json;
     try {
       try (JsonGenerator generator = JSON.createGenerator(body)) {
-        write(generator, schema.fields(), values);
+        write(generator, schema.bodyFields(), values);
       }
       json = body.getAndClear();
     } catch (IOException e) {
@@ -120,17 +120,60 @@ public final class SourceCodec {
 
   /** All values of a body, in the order of the schema's fields; null for those it does not hold. */
   public static @Nullable Object[] decode(CollectionSchema schema, String json) {
-    return read(json, schema.fields());
+    return read(json, schema.bodyFields());
   }
 
-  /** The value of one field, or null. */
+  /**
+   * A body as users see it: with the fields that the schema has, by their declared names. Bodies
+   * that were written before a field was dropped hold it for ever.
+   */
+  public static String visible(CollectionSchema schema, String json) {
+    if (schema.dropped().isEmpty()) {
+      return json;
+    }
+    List<Field> stored = schema.bodyFields();
+    SegmentedStringWriter body = new SegmentedStringWriter(JSON._getBufferRecycler());
+    try (JsonParser parser = JSON.createParser(json);
+        JsonGenerator generator = JSON.createGenerator(body)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw damaged("it is no object", null);
+      }
+      generator.writeStartObject();
+      int next = 0;
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        int place = find(stored, parser.currentName(), next);
+        parser.nextToken();
+        if (place < 0) {
+          parser.skipChildren();
+        } else {
+          generator.writeFieldName(schema.fields().get(place).name());
+          generator.writeRawValue(raw(parser, json));
+          next = place + 1;
+        }
+      }
+      generator.writeEndObject();
+    } catch (IOException e) {
+      throw damaged(e.getMessage(), e);
+    }
+    return text(body);
+  }
+
+  private static String text(SegmentedStringWriter body) {
+    try {
+      return body.getAndClear();
+    } catch (IOException e) {
+      throw damaged(e.getMessage(), e);
+    }
+  }
+
+  /** The value of one field, by its name in the body, or null. */
   public static @Nullable Object read(String json, Field field) {
     return read(json, List.of(field))[0];
   }
 
   /**
-   * The values of several fields, in the order given, in one pass that ends with the last of them;
-   * fastest if they are in declared order.
+   * The values of several fields, by their names in the body and in the order given, in one pass
+   * that ends with the last of them; fastest if they are in declared order.
    */
   public static @Nullable Object[] read(String json, List<Field> fields) {
     @Nullable Object[] values = new Object[fields.size()];

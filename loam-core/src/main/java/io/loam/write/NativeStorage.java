@@ -114,6 +114,21 @@ public final class NativeStorage implements CommitStorage {
     }
   }
 
+  @Override
+  public Contents alter(Manifest parent, CollectionSchema before, CollectionSchema after) {
+    return new AddedColumns(files).alter(parent, before, after);
+  }
+
+  @Override
+  public Contents reindex(Manifest parent, CollectionSchema schema) {
+    OpenVersion version = versions.acquire(parent, schema);
+    try {
+      return new Reindex(version, new SplitFiles(files)).run();
+    } finally {
+      versions.release(version);
+    }
+  }
+
   /** Lets readers of this process find the rows without reading them back. */
   @Override
   public void landed(PreparedRows rows) {

@@ -82,6 +82,16 @@ final class MemoryStorage implements CommitStorage {
     return new Contents(applied, lanceManifest, List.of(), List.of(), tail, live, List.of());
   }
 
+  @Override
+  public Contents alter(Manifest parent, CollectionSchema before, CollectionSchema after) {
+    return apply(parent, after, Optional.empty(), new long[0], () -> 0);
+  }
+
+  @Override
+  public Contents reindex(Manifest parent, CollectionSchema schema) {
+    return apply(parent, schema, Optional.empty(), new long[0], () -> 0);
+  }
+
   /** What the next application of a change does first. */
   void failOnce(Runnable throwing) {
     failure = throwing;

@@ -139,15 +139,18 @@ final class SchemaBuilderTest {
             .primaryKey("id")
             .option("metric.v", "l2")
             .build();
+    String members =
+        "\"version\":1,\"keyField\":1,\"nextFieldNumber\":3,\"fields\":["
+            + "{\"number\":1,\"name\":\"id\",\"type\":\"BIGINT\",\"precision\":0,\"scale\":0,"
+            + "\"nullable\":false,\"analyzer\":\"\",\"metric\":\"\"},"
+            + "{\"number\":2,\"name\":\"v\",\"type\":\"VECTOR\",\"precision\":2,\"scale\":0,"
+            + "\"nullable\":true,\"analyzer\":\"\",\"metric\":\"l2\"}],"
+            + "\"options\":{\"metric.v\":\"l2\"}";
     byte[] bytes = SchemaCodec.encode(schema);
     assertThat(new String(bytes, StandardCharsets.UTF_8))
-        .isEqualTo(
-            "{\"format\":1,\"version\":1,\"keyField\":1,\"nextFieldNumber\":3,\"fields\":["
-                + "{\"number\":1,\"name\":\"id\",\"type\":\"BIGINT\",\"precision\":0,\"scale\":0,"
-                + "\"nullable\":false,\"analyzer\":\"\",\"metric\":\"\"},"
-                + "{\"number\":2,\"name\":\"v\",\"type\":\"VECTOR\",\"precision\":2,\"scale\":0,"
-                + "\"nullable\":true,\"analyzer\":\"\",\"metric\":\"l2\"}],"
-                + "\"options\":{\"metric.v\":\"l2\"},\"crc32c\":\"5b38e359\"}\n");
+        .isEqualTo("{\"format\":2," + members + ",\"dropped\":[],\"crc32c\":\"6d248e73\"}\n");
+    String before = "{\"format\":1," + members + ",\"crc32c\":\"5b38e359\"}\n";
+    assertThat(SchemaCodec.decode(before.getBytes(StandardCharsets.UTF_8), "p")).isEqualTo(schema);
     assertThat(SchemaCodec.decode(bytes, "p")).isEqualTo(schema);
   }
 
@@ -161,7 +164,7 @@ final class SchemaBuilderTest {
               : kind == TypeKind.DECIMAL ? FieldType.decimal(12, 2) : FieldType.of(kind);
       builder.add("ü \"" + kind, type, true, "", "");
     }
-    CollectionSchema schema = builder.build();
+    CollectionSchema schema = SchemaChanges.drop(builder.build(), "ü \"JSON");
     byte[] bytes = SchemaCodec.encode(schema);
     assertThat(SchemaCodec.decode(bytes, "p")).isEqualTo(schema);
     for (int i = 0; i < bytes.length; i++) {
@@ -172,7 +175,7 @@ final class SchemaBuilderTest {
               LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_OBJECT))
           .hasMessageContaining("path=some/path");
     }
-    byte[] newer = SealedJson.seal(SealedJson.ofFormat(2));
+    byte[] newer = SealedJson.seal(SealedJson.ofFormat(3));
     assertThatThrownBy(() -> SchemaCodec.decode(newer, "p")).hasMessageContaining("upgrade Loam");
     byte[] other = SealedJson.seal(SealedJson.ofFormat(1).put("fields", 3));
     assertThatThrownBy(() -> SchemaCodec.decode(other, "p"))

@@ -3,6 +3,7 @@ package io.loam.jdbc;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
+import io.loam.calcite.Procedures;
 import io.loam.function.FunctionSpec;
 import io.loam.function.Parameter;
 import io.loam.schema.CollectionSchema;
@@ -138,6 +139,29 @@ public final class Catalog {
         .toList();
   }
 
+  /** The index of the primary key; searches need no others. */
+  public List<Object[]> indexes(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table) {
+    return keyFields(catalog, schema, table).stream()
+        .map(
+            k ->
+                CatalogTable.INDEXES.row(
+                    null,
+                    k.table().schema(),
+                    k.table().name(),
+                    false,
+                    null,
+                    k.table().name() + "_pkey",
+                    DatabaseMetaData.tableIndexOther,
+                    (short) 1,
+                    k.field().name(),
+                    "A",
+                    null,
+                    null,
+                    null))
+        .toList();
+  }
+
   /** The primary key, which names a row for as long as the row exists. */
   public List<Object[]> bestRowIdentifiers(
       @Nullable String catalog, @Nullable String schema, @Nullable String table) {
@@ -265,6 +289,78 @@ public final class Catalog {
         position + 1,
         parameter.required() ? "NO" : "YES",
         function.name());
+  }
+
+  /** What CALL runs; it is in one schema. */
+  public List<Object[]> procedures(
+      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String pattern) {
+    return matchingProcedures(catalog, schemaPattern, pattern).stream()
+        .map(
+            p ->
+                CatalogTable.PROCEDURES.row(
+                    null,
+                    Procedures.SCHEMA,
+                    p.name(),
+                    null,
+                    null,
+                    null,
+                    p.usage(),
+                    (short) DatabaseMetaData.procedureReturnsResult,
+                    p.name()))
+        .toList();
+  }
+
+  public List<Object[]> procedureColumns(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String pattern,
+      @Nullable String columnPattern) {
+    Predicate<String> matches = matcher(columnPattern);
+    List<Object[]> rows = new ArrayList<>();
+    for (Procedures.Signature procedure : matchingProcedures(catalog, schemaPattern, pattern)) {
+      for (int i = 0; i < procedure.parameters().size(); i++) {
+        if (matches.test(procedure.parameters().get(i).name())) {
+          rows.add(procedureColumn(procedure, i));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static Object[] procedureColumn(Procedures.Signature procedure, int position) {
+    Procedures.Argument argument = procedure.parameters().get(position);
+    int nullable =
+        argument.required()
+            ? DatabaseMetaData.procedureNoNulls
+            : DatabaseMetaData.procedureNullable;
+    return CatalogTable.PROCEDURE_COLUMNS.row(
+        null,
+        Procedures.SCHEMA,
+        procedure.name(),
+        argument.name(),
+        (short) DatabaseMetaData.procedureColumnIn,
+        argument.type().getVendorTypeNumber(),
+        argument.type().getName(),
+        null,
+        null,
+        null,
+        null,
+        (short) nullable,
+        null,
+        null,
+        null,
+        null,
+        null,
+        position + 1,
+        argument.required() ? "NO" : "YES",
+        procedure.name());
+  }
+
+  private List<Procedures.Signature> matchingProcedures(
+      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String pattern) {
+    return schemaNames(catalog, schemaPattern).contains(Procedures.SCHEMA)
+        ? Procedures.all().stream().filter(p -> matcher(pattern).test(p.name())).toList()
+        : List.of();
   }
 
   private static List<FunctionSpec> matchingFunctions(@Nullable String functionPattern) {

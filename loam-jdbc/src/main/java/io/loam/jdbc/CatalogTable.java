@@ -20,6 +20,10 @@ public enum CatalogTable {
           + " ORDINAL_POSITION int, IS_NULLABLE, SCOPE_CATALOG, SCOPE_SCHEMA, SCOPE_TABLE,"
           + " SOURCE_DATA_TYPE short, IS_AUTOINCREMENT, IS_GENERATEDCOLUMN"),
   PRIMARY_KEYS("TABLE_CAT, TABLE_SCHEM, TABLE_NAME, COLUMN_NAME, KEY_SEQ short, PK_NAME"),
+  INDEXES(
+      "TABLE_CAT, TABLE_SCHEM, TABLE_NAME, NON_UNIQUE boolean, INDEX_QUALIFIER, INDEX_NAME,"
+          + " TYPE short, ORDINAL_POSITION short, COLUMN_NAME, ASC_OR_DESC, CARDINALITY long,"
+          + " PAGES long, FILTER_CONDITION"),
   BEST_ROW_IDENTIFIERS(
       "SCOPE short, COLUMN_NAME, DATA_TYPE int, TYPE_NAME, COLUMN_SIZE int, BUFFER_LENGTH int,"
           + " DECIMAL_DIGITS short, PSEUDO_COLUMN short"),
@@ -29,6 +33,14 @@ public enum CatalogTable {
           + " UNSIGNED_ATTRIBUTE boolean, FIXED_PREC_SCALE boolean, AUTO_INCREMENT boolean,"
           + " LOCAL_TYPE_NAME, MINIMUM_SCALE short, MAXIMUM_SCALE short, SQL_DATA_TYPE int,"
           + " SQL_DATETIME_SUB int, NUM_PREC_RADIX int"),
+  PROCEDURES(
+      "PROCEDURE_CAT, PROCEDURE_SCHEM, PROCEDURE_NAME, RESERVED1, RESERVED2, RESERVED3, REMARKS,"
+          + " PROCEDURE_TYPE short, SPECIFIC_NAME"),
+  PROCEDURE_COLUMNS(
+      "PROCEDURE_CAT, PROCEDURE_SCHEM, PROCEDURE_NAME, COLUMN_NAME, COLUMN_TYPE short,"
+          + " DATA_TYPE int, TYPE_NAME, PRECISION int, LENGTH int, SCALE short, RADIX short,"
+          + " NULLABLE short, REMARKS, COLUMN_DEF, SQL_DATA_TYPE int, SQL_DATETIME_SUB int,"
+          + " CHAR_OCTET_LENGTH int, ORDINAL_POSITION int, IS_NULLABLE, SPECIFIC_NAME"),
   FUNCTIONS(
       "FUNCTION_CAT, FUNCTION_SCHEM, FUNCTION_NAME, REMARKS, FUNCTION_TYPE short,"
           + " SPECIFIC_NAME"),
@@ -62,6 +74,7 @@ public enum CatalogTable {
   private static Class<?> typeOf(String word) {
     return switch (word) {
       case "int" -> Integer.class;
+      case "long" -> Long.class;
       case "short" -> Short.class;
       case "boolean" -> Boolean.class;
       default -> throw new IllegalArgumentException(word);

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** Names and schemas without documents. */
 final class FakeWarehouse implements Warehouse {
@@ -109,6 +110,16 @@ final class FakeWarehouse implements Warehouse {
 
   private record FakeCollection(CollectionName name, CollectionSchema schema)
       implements Collection {
+    @Override
+    public void alter(UnaryOperator<CollectionSchema> change) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void reindex() {
+      throw new UnsupportedOperationException();
+    }
+
     @Override
     public CollectionSchema schema(VersionSpec version) {
       return schema;

@@ -211,13 +211,64 @@ class MetadataTest {
   }
 
   @Test
+  void theKeyIsAnIndex() throws SQLException {
+    assertThat(rows(metaData.getIndexInfo(null, null, "every_kind", true, false)))
+        .singleElement()
+        .satisfies(
+            r ->
+                assertThat(r)
+                    .hasSize(13)
+                    .containsEntry("TABLE_NAME", "Every_Kind")
+                    .containsEntry("NON_UNIQUE", false)
+                    .containsEntry("INDEX_NAME", "Every_Kind_pkey")
+                    .containsEntry("COLUMN_NAME", "c_bigint")
+                    .containsEntry("ORDINAL_POSITION", (short) 1));
+  }
+
+  @Test
+  void proceduresAndTheirParameters() throws SQLException {
+    assertThat(column(metaData.getProcedures(null, null, "%"), "PROCEDURE_NAME")).contains("gc");
+    assertThat(rows(metaData.getProcedures(null, "other", "%"))).isEmpty();
+    assertThat(rows(metaData.getProcedures(null, "LOAM", "G_")))
+        .singleElement()
+        .satisfies(
+            r ->
+                assertThat(r)
+                    .hasSize(9)
+                    .containsEntry("PROCEDURE_SCHEM", "loam")
+                    .containsEntry(
+                        "REMARKS", "CALL loam.gc(collection, grace_minutes => …, dry_run => …)")
+                    .containsEntry(
+                        "PROCEDURE_TYPE", (short) DatabaseMetaData.procedureReturnsResult));
+    List<Map<String, Object>> columns = rows(metaData.getProcedureColumns(null, null, "gc", "%"));
+    assertThat(columns).allMatch(r -> r.size() == 20);
+    assertThat(columns)
+        .extracting(
+            r ->
+                r.get("ORDINAL_POSITION")
+                    + " "
+                    + r.get("COLUMN_NAME")
+                    + " "
+                    + r.get("TYPE_NAME")
+                    + " "
+                    + r.get("IS_NULLABLE"))
+        .containsExactly(
+            "1 collection VARCHAR NO", "2 grace_minutes DECIMAL YES", "3 dry_run BOOLEAN YES");
+  }
+
+  @Test
+  void wordsOfLoamThatTheStandardDoesNotHave() throws SQLException {
+    assertThat(metaData.getSQLKeywords().split(",", -1)).contains("UPSERT", "VECTOR").isSorted();
+    assertThat(metaData.getMaxColumnsInTable()).isEqualTo(1_000);
+  }
+
+  @Test
   void emptyAnswersHaveColumns() throws SQLException {
     for (ResultSet result :
         List.of(
             metaData.getIndexInfo(null, null, "a_b", false, false),
             metaData.getImportedKeys(null, null, "a_b"),
             metaData.getExportedKeys(null, null, "a_b"),
-            metaData.getProcedures(null, null, null),
             metaData.getUDTs(null, null, null, null),
             metaData.getTablePrivileges(null, null, null),
             metaData.getVersionColumns(null, null, "a_b"),

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A collection whose versions are lists of rows. */
@@ -160,6 +161,14 @@ final class MemoryCollection implements Collection {
   public synchronized boolean dropTag(String tag) {
     return tags.remove(tag) != null;
   }
+
+  @Override
+  public void alter(UnaryOperator<CollectionSchema> change) {
+    throw new UnsupportedOperationException("columns in memory are fixed");
+  }
+
+  @Override
+  public void reindex() {}
 
   private MemoryRow row(@Nullable Object[] values) {
     for (int i = 0; i < values.length; i++) {

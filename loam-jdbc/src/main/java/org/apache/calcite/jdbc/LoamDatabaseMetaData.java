@@ -1,5 +1,6 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.schema.Limits;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import org.apache.calcite.avatica.AvaticaDatabaseMetaData;
@@ -94,6 +95,23 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
   @Override
   public boolean supportsANSI92IntermediateSQL() {
     return false;
+  }
+
+  /** Words beyond those of SQL:2003 that have a meaning in Loam. */
+  @Override
+  public String getSQLKeywords() {
+    return "ANALYZER,DESCRIBE,IF,REINDEX,SHOW,SPARSEVECTOR,TABLES,TAG,TEXT,UPSERT,VECTOR,VERSION";
+  }
+
+  @Override
+  public int getMaxColumnsInTable() {
+    return Limits.MAX_FIELDS;
+  }
+
+  /** Longer values make a document too large. */
+  @Override
+  public long getMaxLogicalLobSize() {
+    return Limits.MAX_DOCUMENT_BYTES;
   }
 
   // A transaction reads one snapshot and writes one table; statements of the catalog are outside.

@@ -86,6 +86,41 @@ final class LoamMeta extends CalciteMetaImpl {
   }
 
   @Override
+  public MetaResultSet getIndexInfo(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable String schema,
+      @Nullable String table,
+      boolean unique,
+      boolean approximate) {
+    return result(CatalogTable.INDEXES, catalog.indexes(catalogName, schema, table));
+  }
+
+  @Override
+  public MetaResultSet getProcedures(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable Pat schema,
+      @Nullable Pat procedure) {
+    return result(
+        CatalogTable.PROCEDURES,
+        catalog.procedures(catalogName, pattern(schema), pattern(procedure)));
+  }
+
+  @Override
+  public MetaResultSet getProcedureColumns(
+      ConnectionHandle handle,
+      @Nullable String catalogName,
+      @Nullable Pat schema,
+      @Nullable Pat procedure,
+      @Nullable Pat column) {
+    return result(
+        CatalogTable.PROCEDURE_COLUMNS,
+        catalog.procedureColumns(
+            catalogName, pattern(schema), pattern(procedure), pattern(column)));
+  }
+
+  @Override
   public MetaResultSet getBestRowIdentifier(
       ConnectionHandle handle,
       @Nullable String catalogName,

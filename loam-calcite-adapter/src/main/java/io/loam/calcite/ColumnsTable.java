@@ -1,0 +1,62 @@
+package io.loam.calcite;
+
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.Linq4j;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.ScannableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/** {@code "docs$columns"}: a collection's declared columns, in order. */
+final class ColumnsTable extends AbstractTable implements ScannableTable {
+  private final CollectionSchema schema;
+
+  ColumnsTable(CollectionSchema schema) {
+    this.schema = schema;
+  }
+
+  @Override
+  public RelDataType getRowType(RelDataTypeFactory factory) {
+    return factory
+        .builder()
+        .add("position", SqlTypeName.INTEGER)
+        .add("column_name", SqlTypeName.VARCHAR)
+        .add("type", SqlTypeName.VARCHAR)
+        .add("nullable", SqlTypeName.BOOLEAN)
+        .add("primary_key", SqlTypeName.BOOLEAN)
+        .add("analyzer", SqlTypeName.VARCHAR)
+        .nullable(true)
+        .add("metric", SqlTypeName.VARCHAR)
+        .nullable(true)
+        .build();
+  }
+
+  @Override
+  public Enumerable<@Nullable Object[]> scan(DataContext root) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (Field field : schema.fields()) {
+      rows.add(
+          new @Nullable Object[] {
+            rows.size() + 1,
+            field.name(),
+            field.type().toString(),
+            field.nullable(),
+            field.number() == schema.keyField(),
+            orNull(field.analyzer()),
+            orNull(field.metric())
+          });
+    }
+    return Linq4j.asEnumerable(rows);
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

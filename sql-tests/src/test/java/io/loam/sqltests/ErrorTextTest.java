@@ -1,0 +1,76 @@
+package io.loam.sqltests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a user reads after a mistake: the place, the nearest name, and nothing of the inside. */
+class ErrorTextTest {
+  @TempDir static Path folder;
+  private static Connection connection;
+
+  @BeforeAll
+  static void open() throws SQLException {
+    connection = Sql.connect(folder);
+    Sql.run(connection, "CREATE TABLE docs (id BIGINT PRIMARY KEY, title TEXT, lang VARCHAR)");
+    Sql.run(connection, "INSERT INTO docs VALUES (1, 'one', 'en'), (2, 'two', 'de')");
+  }
+
+  @AfterAll
+  static void close() throws SQLException {
+    connection.close();
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        Arguments.of("SELECT * FORM docs", "42601", "line=1, column="),
+        Arguments.of("SELECT id\nFROM docs\nWHERE id = = 1", "42601", "line=3, column=10"),
+        Arguments.of("SELECT order FROM docs", "42601", "reserved word"),
+        Arguments.of("SELECT * FROM docs WHERE (id = 1", "42601", "line=1, column=32"),
+        Arguments.of("SELECT 'abc FROM docs", "42601", "line=1, column=8"),
+        Arguments.of("SELECT * FROM dosc", "42P01", "did you mean docs?"),
+        Arguments.of("SELECT * FROM dosc FOR VERSION AS OF 1", "42P01", "table=dosc, line=1"),
+        Arguments.of("SELECT * FROM \"dosc$manifests\"", "42P01", "table=dosc, line=1"),
+        Arguments.of("SELECT titel FROM docs", "42703", "did you mean title?"),
+        Arguments.of("SELECT titel FROM docs FOR VERSION AS OF 2", "42703", "column=titel"),
+        Arguments.of("SELECT d.titel FROM docs FOR VERSION AS OF 2 d", "42703", "column=titel"),
+        Arguments.of("SELECT uper(title) FROM docs", "42883", "did you mean upper?"),
+        Arguments.of("SELECT bm25('x') FROM docs", "42883", "stands in FROM"),
+        Arguments.of("SELECT * FROM bm52('docs', 'title', 'x')", "42883", "did you mean bm25?"),
+        Arguments.of("SELECT * FROM bm25('dosc', 'title', 'x')", "42P01", "did you mean docs?"),
+        Arguments.of("SELECT * FROM bm25('docs', 'titel', 'x')", "42703", "did you mean title?"),
+        Arguments.of("SELECT id, count(*) FROM docs", "42601", "line=1, column=8"),
+        Arguments.of("SELECT id FROM docs a, docs b", "42601", "ambiguous"),
+        Arguments.of("INSERT INTO docs (id, titel) VALUES (3, 'x')", "42703", "column=titel"),
+        Arguments.of("INSERT INTO docs (id) VALUES (3, 'x')", "42601", "line=1, column="),
+        Arguments.of("INSERT INTO docs (title) VALUES ('x')", "23502", "column=id"),
+        Arguments.of("UPDATE docs SET titel = 'x'", "42703", "column=titel"),
+        Arguments.of("DELETE FROM docs WHERE idd = 1", "42703", "did you mean id?"),
+        Arguments.of("SELECT count(*) FROM docs FOR VERSION AS OF 99", "22023", "newest=2"),
+        Arguments.of("SELECT count(*) FROM docs FOR VERSION AS OF 'v1'", "22023", "tag=v1"),
+        Arguments.of("DESCRIBE dosc", "42P01", "table=dosc, line=1"),
+        Arguments.of("CALL loam.gx('docs')", "42883", "loam.gc"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void mistakesAreExplained(String sql, String state, String says) {
+    SQLException error = catchThrowableOfType(SQLException.class, () -> Sql.run(connection, sql));
+    assertThat(error.getMessage()).contains(says);
+    assertThat(error.getSQLState()).as(error.getMessage()).isEqualTo(state);
+    assertThat(error.getMessage()).doesNotContain("@", "org.apache", "\u0001", "$columns");
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      assertThat(cause.getClass().getName()).doesNotContain("calcite");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.loam.sqltests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SHOW TABLES, DESCRIBE, the system tables behind them, and older versions beside newer ones. */
+class ListingTest {
+  @TempDir Path folder;
+  private Connection connection;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = Sql.connect(folder);
+    Sql.run(
+        connection,
+        "CREATE TABLE Docs (id BIGINT PRIMARY KEY, title TEXT ANALYZER 'english',"
+            + " v VECTOR(2) NOT NULL) WITH ('metric.v' = 'l2')");
+    Sql.run(connection, "CREATE TABLE x_y (a INTEGER)");
+    Sql.run(connection, "CREATE TABLE lab.notes (a INTEGER)");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  @Test
+  void tablesAreShown() throws SQLException {
+    assertThat(Sql.rows(connection, "SHOW TABLES"))
+        .containsExactly(List.of("loam", "Docs"), List.of("loam", "x_y"));
+    assertThat(Sql.rows(connection, "show tables like 'DO%'"))
+        .containsExactly(List.of("loam", "Docs"));
+    assertThat(Sql.rows(connection, "SHOW TABLES FROM lab"))
+        .containsExactly(List.of("lab", "notes"));
+    assertThat(Sql.rows(connection, "SHOW TABLES IN lab LIKE 'x%'")).isEmpty();
+    assertThat(Sql.column(connection, "SELECT count(*) FROM \"$tables\"")).containsExactly(2L);
+  }
+
+  @Test
+  void columnsAreDescribed() throws SQLException {
+    assertThat(Sql.rows(connection, "DESCRIBE docs"))
+        .containsExactly(
+            Arrays.asList(1, "id", "BIGINT", false, true, null, null),
+            Arrays.asList(2, "title", "TEXT", true, false, "english", null),
+            Arrays.asList(3, "v", "VECTOR(2)", false, false, null, "l2"));
+    assertThat(Sql.rows(connection, "DESCRIBE TABLE lab.notes A"))
+        .containsExactly(Arrays.asList(1, "a", "INTEGER", true, false, null, null));
+    assertThat(
+            Sql.column(connection, "SELECT column_name FROM \"Docs$columns\" WHERE metric = 'l2'"))
+        .containsExactly("v");
+  }
+
+  @Test
+  void unknownTablesAreNamedWithoutTheSystemTable() {
+    assertThatThrownBy(() -> Sql.run(connection, "DESCRIBE docz"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("unknown table: table=docz, line=1")
+        .hasMessageContaining("did you mean Docs?");
+    assertThatThrownBy(() -> Sql.run(connection, "DELETE FROM \"docs$columns\""))
+        .hasMessageContaining("system table is read only");
+    assertThatThrownBy(() -> Sql.run(connection, "DELETE FROM \"docs$tags\""))
+        .hasMessageContaining("system table is read only");
+  }
+
+  @Test
+  void aVersionJoinsWithAnother() throws SQLException {
+    Sql.run(connection, "INSERT INTO docs VALUES (1, 'one', '[1,0]'), (2, 'two', '[0,1]')");
+    Sql.run(connection, "CREATE TAG first ON docs");
+    Sql.run(connection, "UPDATE docs SET title = 'uno' WHERE id = 1");
+    Sql.run(connection, "INSERT INTO docs VALUES (3, 'three', '[1,1]')");
+    List<List<Object>> changes =
+        List.of(Arrays.asList(1L, "one", "uno"), Arrays.asList(3L, null, "three"));
+    for (String then : List.of("VERSION AS OF 2", "VERSION AS OF 'first'")) {
+      assertThat(
+              Sql.rows(
+                  connection,
+                  "SELECT coalesce(a.id, b.id) AS id, a.title, b.title FROM docs FOR "
+                      + then
+                      + " a FULL JOIN docs b ON a.id = b.id"
+                      + " WHERE a.title IS DISTINCT FROM b.title ORDER BY 1"))
+          .isEqualTo(changes);
+    }
+    assertThat(
+            Sql.rows(
+                connection,
+                "SELECT docs.id FROM docs LEFT JOIN docs FOR VERSION AS OF 2 AS past USING (id)"
+                    + " WHERE past.title IS NULL"))
+        .containsExactly(List.of(3L));
+    assertThat(
+            Sql.rows(
+                connection,
+                "SELECT count(*) FROM docs FOR SYSTEM_TIME AS OF TIMESTAMP '2999-01-01 00:00:00'"))
+        .containsExactly(List.of(3L));
+  }
+
+  @Test
+  void aLateralSubqueryReadsTheRowBefore() throws SQLException {
+    Sql.run(connection, "INSERT INTO x_y VALUES (1), (2), (4)");
+    assertThat(
+            Sql.rows(
+                connection,
+                "SELECT x.a, t.c FROM x_y AS x,"
+                    + " LATERAL (SELECT count(*) AS c FROM x_y AS b WHERE b.a < x.a) AS t"
+                    + " ORDER BY x.a"))
+        .containsExactly(List.of(1, 0L), List.of(2, 1L), List.of(4, 2L));
+  }
+}
