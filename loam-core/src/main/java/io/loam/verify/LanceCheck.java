@@ -93,14 +93,14 @@ final class LanceCheck {
             .filter(this::isSound)
             .flatMap(f -> f.allFiles().stream())
             .toList();
-    try (LanceSource source = files.lanceFiles().source(manifest.lanceManifest(), sound)) {
-      findings.reading(
-          lanceManifest,
-          () -> {
+    findings.reading(
+        lanceManifest,
+        () -> {
+          try (LanceSource source = files.lanceFiles().source(manifest.lanceManifest(), sound)) {
             work.accept(source);
-            return lanceManifest;
-          });
-    }
+          }
+          return lanceManifest;
+        });
   }
 
   private LanceReader open(LanceSource source) {

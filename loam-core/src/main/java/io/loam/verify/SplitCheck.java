@@ -164,18 +164,22 @@ final class SplitCheck {
     if (isSound(file)) {
       findings
           .reading(path(file), () -> CodeFile.read(files.local(file), file.path()))
-          .ifPresent(codes -> checkCodes(path(file), schema.field(field), codes));
+          .ifPresent(codes -> checkCodes(path(file), field, codes));
     }
   }
 
-  private void checkCodes(String path, Field field, VectorCodes codes) {
+  private void checkCodes(String path, int number, VectorCodes codes) {
     checkCount(path, codes.documentCount());
-    if (codes.dimension() != field.type().dimension()) {
-      findings.add(
-          path,
-          "wrong dimension",
-          "dimension=%d, expected=%d".formatted(codes.dimension(), field.type().dimension()));
-    }
+    schema.fields().stream()
+        .filter(field -> field.number() == number)
+        .filter(field -> field.type().dimension() != codes.dimension())
+        .forEach(
+            field ->
+                findings.add(
+                    path,
+                    "wrong dimension",
+                    "dimension=%d, expected=%d"
+                        .formatted(codes.dimension(), field.type().dimension())));
   }
 
   /** The live documents, or null where they cannot be told. */
