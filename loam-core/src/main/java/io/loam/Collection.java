@@ -2,12 +2,17 @@ package io.loam;
 
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 
@@ -43,6 +48,28 @@ public interface Collection {
 
   /** Retained versions' manifests, newest first. */
   List<Manifest> manifests();
+
+  /**
+   * Reads all objects of a version and compares them with each other. Damage is what this returns;
+   * it fails where the store does not answer, and where there is no such version.
+   */
+  Verification verify(VersionSpec version);
+
+  /** Where the files of a version are, for other programs; nothing keeps them for those. */
+  VersionFiles files(VersionSpec version);
+
+  /** A version's manifest. */
+  Manifest manifest(VersionSpec version);
+
+  /**
+   * Does what is due of some parts of the upkeep, in steps that are versions of their own; what
+   * comes meanwhile is left for the next time. Fails with {@code CONFLICT} while other maintenance
+   * runs on the collection.
+   */
+  List<Step> optimize(Set<Part> parts);
+
+  /** What upkeep is due, and what it did. */
+  Upkeep upkeep();
 
   /** Tags by name, in any letter case. */
   SortedMap<String, Tag> tags();

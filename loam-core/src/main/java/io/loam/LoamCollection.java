@@ -13,8 +13,12 @@ import io.loam.maintain.Garbage;
 import io.loam.maintain.GarbageCollector;
 import io.loam.maintain.GcOptions;
 import io.loam.maintain.Leases;
+import io.loam.maintain.Optimizer;
+import io.loam.maintain.Part;
 import io.loam.maintain.Pins;
 import io.loam.maintain.ReaderPins;
+import io.loam.maintain.Step;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
@@ -28,10 +32,15 @@ import io.loam.query.VersionKeyLookup;
 import io.loam.query.VersionSnapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
+import io.loam.verify.Verifier;
+import io.loam.write.NativeMaintenance;
 import io.loam.write.NativeStorage;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -43,17 +52,28 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   private final CollectionName name;
   private final Metastore metastore;
+  private final CollectionFiles files;
   private final VersionOpener versions;
   private final Committer committer;
   private final VersionFinder finder;
   private final Tags tags;
   private final ReaderPins pins;
   private final GarbageCollector garbage;
+  private final Optimizer optimizer;
+  private final BackgroundUpkeep.Subject upkeep;
+
+  /** Held by maintenance of this process, which takes turns. */
+  private final MaintenanceTurns turns = new MaintenanceTurns();
 
   LoamCollection(
-      CollectionName name, Metastore metastore, CollectionFiles files, Executor executor) {
+      CollectionName name,
+      Metastore metastore,
+      CollectionFiles files,
+      Executor executor,
+      BackgroundUpkeep background) {
     this.name = name;
     this.metastore = metastore;
+    this.files = files;
     this.versions = new VersionOpener(files);
     this.finder = new VersionFinder(metastore, name.toString());
     this.tags = new Tags(metastore, finder, Clock.systemUTC());
@@ -61,6 +81,10 @@ final class LoamCollection implements Collection, AutoCloseable {
     this.pins = new ReaderPins(stored, System::nanoTime);
     Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
     this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
+    this.optimizer =
+        new Optimizer(
+            files.store(), metastore, leases, new NativeMaintenance(files, versions, executor));
+    this.upkeep = background.subject(this::keepUp);
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
     this.committer =
@@ -134,7 +158,7 @@ final class LoamCollection implements Collection, AutoCloseable {
 
     @Override
     public CommitResult commit(WriteBatch batch) {
-      return committer.commit(batch);
+      return LoamCollection.this.commit(batch);
     }
 
     @Override
@@ -145,7 +169,9 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public CommitResult commit(WriteBatch batch) {
-    return committer.commit(batch);
+    CommitResult result = committer.commit(batch);
+    upkeep.committed(result);
+    return result;
   }
 
   @Override
@@ -164,6 +190,38 @@ final class LoamCollection implements Collection, AutoCloseable {
   }
 
   @Override
+  public Manifest manifest(VersionSpec version) {
+    return reading(head -> find(head, version).manifest());
+  }
+
+  @Override
+  public List<Step> optimize(Set<Part> parts) {
+    return turns.run(() -> optimizer.run(parts, () -> {}));
+  }
+
+  @Override
+  public Upkeep upkeep() {
+    return new Upkeep(
+        reading(head -> optimizer.due(finder.latest(head).manifest())),
+        upkeep.failure(),
+        Optimizer.done(manifests()));
+  }
+
+  /** What upkeep in the background does. */
+  private void keepUp(Runnable checkpoint) {
+    turns.runUnlessWanted(
+        waiting -> {
+          if (optimizer.isDueInBackground()) {
+            optimizer.runInBackground(
+                () -> {
+                  checkpoint.run();
+                  waiting.run();
+                });
+          }
+        });
+  }
+
+  @Override
   public SortedMap<String, Tag> tags() {
     return tags.all();
   }
@@ -178,9 +236,55 @@ final class LoamCollection implements Collection, AutoCloseable {
     return tags.drop(tag);
   }
 
+  @Override
+  public VersionFiles files(VersionSpec version) {
+    String folder = files.folder();
+    String uri = files.store().uri(folder.substring(0, folder.length() - 1));
+    return new VersionFiles(uri, reading(head -> find(head, version)));
+  }
+
+  @Override
+  public Verification verify(VersionSpec version) {
+    for (int attempt = 1; ; attempt++) {
+      Optional<Long> gcEpoch = gcEpoch();
+      Verification found = verifyOnce(version);
+      // What is missing may have been collected meanwhile.
+      if (found.findings().isEmpty() || attempt == READ_ATTEMPTS || gcEpoch().equals(gcEpoch)) {
+        return found;
+      }
+    }
+  }
+
+  private Verification verifyOnce(VersionSpec version) {
+    List<ReaderPins.Reader> readers = new ArrayList<>();
+    try {
+      return new Verifier(files, metastore)
+          .run(
+              head -> {
+                StoredManifest stored = find(head, version);
+                readers.add(pins.open(stored.manifest().version(), stored.path()));
+                return stored;
+              });
+    } finally {
+      readers.forEach(ReaderPins.Reader::close);
+    }
+  }
+
+  /** The head's epoch, or nothing where the head is damaged. */
+  private Optional<Long> gcEpoch() {
+    try {
+      return Optional.of(head().gcEpoch());
+    } catch (LoamException e) {
+      if (isStorage(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
   /** Removes what nothing needs; see {@link GarbageCollector}. */
   List<Garbage> collectGarbage(GcOptions options) {
-    return garbage.run(options);
+    return options.dryRun() ? garbage.run(options) : turns.run(() -> garbage.run(options));
   }
 
   /** Keeps pinned what is read for long; called by a timer. */

@@ -14,6 +14,7 @@ import io.loam.leaf.MemoryBudget;
 import io.loam.maintain.DroppedCollections;
 import io.loam.maintain.Garbage;
 import io.loam.maintain.GcOptions;
+import io.loam.maintain.Ticker;
 import io.loam.manifest.Catalog;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
@@ -45,6 +46,7 @@ final class LoamWarehouse implements Warehouse {
   private final MemoryBudget memory;
   private final ExecutorService executor;
   private final Ticker pins;
+  private final BackgroundUpkeep upkeep;
   private final Map<String, LoamCollection> open = new HashMap<>();
   private @Nullable LanceStore lance;
   private boolean closed;
@@ -68,6 +70,7 @@ final class LoamWarehouse implements Warehouse {
               thread.setDaemon(true);
               return thread;
             });
+    this.upkeep = options.autoOptimize() ? BackgroundUpkeep.on() : BackgroundUpkeep.off();
     this.pins = new Ticker("loam-pins", PIN_TICK_MILLIS, this::renewPins);
   }
 
@@ -95,7 +98,7 @@ final class LoamWarehouse implements Warehouse {
 
   private synchronized LoamCollection open(String id, CollectionName name) {
     return open.computeIfAbsent(
-        id, i -> new LoamCollection(name, new Metastore(store, i), files(i), executor));
+        id, i -> new LoamCollection(name, new Metastore(store, i), files(i), executor, upkeep));
   }
 
   private CollectionFiles files(String id) {
@@ -220,6 +223,7 @@ final class LoamWarehouse implements Warehouse {
 
   @Override
   public void close() {
+    upkeep.close();
     pins.close(); // outside the lock, which its work takes
     closeAll();
   }

@@ -12,13 +12,25 @@ import org.jspecify.annotations.Nullable;
  *     {@code loam.cache}, else {@code ~/.cache/loam}, else a folder under {@code java.io.tmpdir}
  * @param cacheBytes heap that decoded columns and vectors may take, or 0 for a quarter of the
  *     largest heap
+ * @param autoOptimize whether collections are kept up in the background after writes of this
+ *     process
  */
 public record WarehouseOptions(
-    StoreLocation location, @Nullable Path cacheFolder, long cacheBytes) {
+    StoreLocation location, @Nullable Path cacheFolder, long cacheBytes, boolean autoOptimize) {
 
-  /** A warehouse in a folder. */
+  /** A warehouse without upkeep in the background. */
+  public WarehouseOptions(StoreLocation location, @Nullable Path cacheFolder, long cacheBytes) {
+    this(location, cacheFolder, cacheBytes, false);
+  }
+
+  /** A warehouse in a folder, without upkeep in the background. */
   public WarehouseOptions(Path folder, @Nullable Path cacheFolder, long cacheBytes) {
     this(new StoreLocation.Folder(folder), cacheFolder, cacheBytes);
+  }
+
+  /** The same with upkeep in the background. */
+  public WarehouseOptions withAutoOptimize() {
+    return new WarehouseOptions(location, cacheFolder, cacheBytes, true);
   }
 
   public static WarehouseOptions at(Path folder) {

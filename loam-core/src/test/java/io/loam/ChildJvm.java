@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a main class of the tests in a JVM of its own. */
-final class ChildJvm {
+public final class ChildJvm {
   private ChildJvm() {}
 
   /**
@@ -19,7 +19,7 @@ final class ChildJvm {
    *
    * @param folder for its output and its temporary files
    */
-  static String run(
+  public static String run(
       Path folder, List<String> flags, Class<?> main, List<String> arguments, int seconds)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile(folder, "output", ".txt");
@@ -36,7 +36,7 @@ final class ChildJvm {
   }
 
   /** Starts the main class; the caller ends the process. */
-  static Process start(
+  public static Process start(
       Path folder, Path output, List<String> flags, Class<?> main, List<String> arguments)
       throws IOException {
     List<String> command = new ArrayList<>();

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
 import io.loam.query.Aggregation;
+import io.loam.query.Fusion;
 import io.loam.query.OutputColumn;
 import io.loam.query.RowBatch;
 import io.loam.query.Search;
@@ -19,6 +22,7 @@ import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
 import io.loam.text.TextQueries;
+import io.loam.vector.VectorQuery;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -31,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -93,6 +98,9 @@ class CollectionModelTest {
         if (step % 9 == 8) {
           checkAll(docs, random, versions, versions.size());
         }
+        if (step % 13 == 6) {
+          optimize(docs, random, versions);
+        }
       }
       for (int i = 0; i < 15; i++) {
         checkAll(docs, random, versions, 1 + random.nextInt(versions.size()));
@@ -104,6 +112,22 @@ class CollectionModelTest {
         checkAll(docs, random, versions, version);
       }
     }
+  }
+
+  /** Maintenance makes versions with the same documents, and none where all is well. */
+  private static void optimize(Collection docs, Random random, List<Map<Long, Object[]>> versions) {
+    Set<Part> parts =
+        random.nextBoolean()
+            ? Set.of(Part.values())
+            : Set.of(Part.values()[random.nextInt(Part.values().length)]);
+    for (Step step : docs.optimize(parts)) {
+      if (step.version() > 0) {
+        versions.add(versions.get(versions.size() - 1));
+        assertThat(step.version()).as(step.toString()).isEqualTo(versions.size());
+      }
+    }
+    checkAll(docs, random, versions, versions.size());
+    assertThat(docs.optimize(parts)).isEmpty();
   }
 
   /** Makes a random change in the model, and the batch that asks for the same. */
@@ -351,12 +375,26 @@ class CollectionModelTest {
     Map<Long, float[]> vectors = column(model, 12, null);
     List<Oracle.Scored> vector = Oracle.top(Oracle.cosine(vectors, allowed, query), k);
     Search.Vector vectorSearch =
-        new Search.Vector(field(snapshot, "embedding"), query, Optional.empty(), k, filter);
+        new Search.Vector(
+            field(snapshot, "embedding"),
+            query,
+            Optional.empty(),
+            k,
+            filter,
+            OptionalDouble.empty(),
+            VectorQuery.Precision.EXACT);
     assertThat(run(snapshot, vectorSearch)).isEqualTo(vector);
     SparseVector terms = sparse(random);
     Map<Long, SparseVector> sparseVectors = column(model, 13, null);
     List<Oracle.Scored> sparse = Oracle.top(Oracle.sparse(sparseVectors, allowed, terms), k);
-    Search.Sparse sparseSearch = new Search.Sparse(field(snapshot, "terms"), terms, k, filter);
+    Search.Sparse sparseSearch =
+        new Search.Sparse(
+            field(snapshot, "terms"),
+            terms,
+            Search.SparseModifier.NONE,
+            k,
+            filter,
+            OptionalDouble.empty());
     assertThat(run(snapshot, sparseSearch)).isEqualTo(sparse);
     Search.Hybrid hybrid =
         new Search.Hybrid(
@@ -365,7 +403,8 @@ class CollectionModelTest {
                 new Search.Leg(text(snapshot, String.join(" ", words), false, k, filter), 1),
                 new Search.Leg(sparseSearch, 1)),
             7,
-            60);
+            new Fusion.ReciprocalRank(60),
+            OptionalDouble.empty());
     assertThat(run(snapshot, hybrid))
         .isEqualTo(Oracle.top(Oracle.rrf(List.of(vector, text, sparse), 60), 7));
   }
@@ -381,7 +420,8 @@ class CollectionModelTest {
         query,
         new TextQueries.Options(QuerySyntax.SIMPLE, all, 0),
         k,
-        filter);
+        filter,
+        OptionalDouble.empty());
   }
 
   @SuppressWarnings({

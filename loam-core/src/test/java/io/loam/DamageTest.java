@@ -81,6 +81,7 @@ class DamageTest {
     "column file, .*[.]columns",
     "token file, .*[.]tokens",
     "sparse file, .*[.]sparse",
+    "code file, .*[.]codes",
     "delete bitmap, .*[.]bitmap",
     "tail file, .*/tail/.*",
   })

@@ -4,6 +4,7 @@ import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.query.Fusion;
 import io.loam.query.OutputColumn;
 import io.loam.query.Search;
 import io.loam.query.SearchRequest;
@@ -17,6 +18,7 @@ import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
 import io.loam.text.TextQueries;
+import io.loam.vector.VectorQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -37,7 +40,7 @@ import java.util.stream.IntStream;
  */
 final class DamageTrials {
   static final CollectionName DOCS = CollectionName.of("docs");
-  private static final int DIMENSION = 8;
+  private static final int DIMENSION = 64;
   private static final int FLIPS = 2;
 
   private final Path warehouse;
@@ -71,7 +74,7 @@ final class DamageTrials {
     try (Warehouse open = Warehouse.open(new WarehouseOptions(warehouse, cache, 0))) {
       Collection docs = open.create(DOCS, schema);
       long id = 0;
-      for (int rows : new int[] {1_001, 1_002, 20, 30}) {
+      for (int rows : new int[] {1_101, 1_102, 20, 30}) {
         WriteBatch batch = WriteBatch.create();
         for (int i = 0; i < rows; i++) {
           batch.insert(row(random, id++));
@@ -80,7 +83,7 @@ final class DamageTrials {
       }
       // Upserts remove by key: some rows of each split and of each file of the tail.
       WriteBatch batch = WriteBatch.create();
-      for (long key : new long[] {3, 500, 1_500, 2_005, 2_030}) {
+      for (long key : new long[] {3, 500, 1_500, 2_205, 2_230}) {
         batch.upsert(row(random, key));
       }
       docs.commit(batch);
@@ -168,18 +171,27 @@ final class DamageTrials {
         query,
         new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
         20,
-        Optional.empty());
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   private static Search.Vector nearest() {
     float[] query = new float[DIMENSION];
     Arrays.fill(query, 0.25f);
-    return new Search.Vector(5, query, Optional.empty(), 20, Optional.empty());
+    return new Search.Vector(
+        5,
+        query,
+        Optional.empty(),
+        20,
+        Optional.empty(),
+        OptionalDouble.empty(),
+        VectorQuery.Precision.APPROXIMATE);
   }
 
   private static Search.Sparse sparse() {
     SparseVector query = new SparseVector(new int[] {3, 7}, new float[] {1, 0.5f});
-    return new Search.Sparse(6, query, 20, Optional.empty());
+    return new Search.Sparse(
+        6, query, Search.SparseModifier.NONE, 20, Optional.empty(), OptionalDouble.empty());
   }
 
   private static Search.Hybrid hybrid() {
@@ -189,7 +201,8 @@ final class DamageTrials {
             new Search.Leg(text("w3"), 1),
             new Search.Leg(sparse(), 1)),
         20,
-        60);
+        new Fusion.ReciprocalRank(60),
+        OptionalDouble.empty());
   }
 
   /**

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -117,7 +118,8 @@ final class GarbageFixture {
             "changed w1",
             new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
             20,
-            Optional.empty());
+            Optional.empty(),
+            OptionalDouble.empty());
     List<OutputColumn> hit =
         List.of(OutputColumn.field(1), OutputColumn.of(OutputColumn.Kind.SCORE));
     return Stream.concat(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.maintain.Part;
 import io.loam.manifest.Manifest;
 import io.loam.query.OutputColumn;
 import io.loam.query.SearchRequest;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -30,8 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Writers in two processes, readers at old versions and a collector without grace, all at once.
- * Every acknowledged write is there in the end, and a reader sees its version or the one error.
+ * Writers in two processes, readers at old versions, maintenance and a collector without grace, all
+ * at once. Every acknowledged write is there in the end, and a reader sees its version or the one
+ * error.
  */
 class GarbageRaceTest {
   @TempDir Path folder;
@@ -158,7 +161,8 @@ class GarbageRaceTest {
             List.of(
                 threads.submit(() -> read(first.get(DOCS), child)),
                 threads.submit(() -> read(second.get(DOCS), child)),
-                threads.submit(() -> collect(second, child)));
+                threads.submit(() -> collect(second, child)),
+                threads.submit(() -> optimize(first.get(DOCS), child)));
         Map<Long, String> model = new TreeMap<>();
         for (Future<Map<Long, String>> writer : writers) {
           model.putAll(writer.get());
@@ -168,6 +172,7 @@ class GarbageRaceTest {
         for (Future<Integer> other : others) {
           assertThat(other.get()).isPositive();
         }
+        first.get(DOCS).optimize(Set.of(Part.values()));
         first.collectGarbage(DOCS, AT_ONCE);
         check(first.get(DOCS), root, model);
         assertThat(first.collectGarbage(DOCS, AT_ONCE)).isEmpty();
@@ -233,9 +238,27 @@ class GarbageRaceTest {
   private static int collect(Warehouse warehouse, Process whileAlive) throws InterruptedException {
     int removed = 0;
     while (whileAlive.isAlive()) {
-      removed += warehouse.collectGarbage(DOCS, AT_ONCE).size();
+      try {
+        removed += warehouse.collectGarbage(DOCS, AT_ONCE).size();
+      } catch (LoamException e) {
+        assertThat(e.code()).as(e.toString()).isEqualTo(ErrorCode.CONFLICT); // maintenance runs
+      }
       Thread.sleep(300);
     }
     return removed;
+  }
+
+  /** How many steps of maintenance were done. */
+  private static int optimize(Collection docs, Process whileAlive) throws InterruptedException {
+    int steps = 0;
+    while (whileAlive.isAlive()) {
+      try {
+        steps += docs.optimize(Set.of(Part.values())).size();
+      } catch (LoamException e) {
+        assertThat(e.code()).as(e.toString()).isEqualTo(ErrorCode.CONFLICT); // garbage goes
+      }
+      Thread.sleep(200);
+    }
+    return steps;
   }
 }

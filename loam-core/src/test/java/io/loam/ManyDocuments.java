@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
@@ -168,7 +169,8 @@ final class ManyDocuments {
         query,
         new TextQueries.Options(QuerySyntax.SIMPLE, all, 0),
         k,
-        filter);
+        filter,
+        OptionalDouble.empty());
   }
 
   private static List<Object[]> hits(Snapshot docs, Search.Text search, QueryProfile profile) {

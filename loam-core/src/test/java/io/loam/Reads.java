@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads whole results. */
-final class Reads {
+public final class Reads {
   private Reads() {}
 
-  static List<Object[]> rows(Snapshot snapshot, SearchRequest request) {
+  public static List<Object[]> rows(Snapshot snapshot, SearchRequest request) {
     List<Object[]> rows = new ArrayList<>();
     try (BatchCursor cursor = snapshot.query(request)) {
       for (RowBatch batch = cursor.next(); batch != null; batch = cursor.next()) {

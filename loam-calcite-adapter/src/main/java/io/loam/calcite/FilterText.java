@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.calcite.DataContexts;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
@@ -24,11 +25,10 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutorImpl;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -70,7 +70,7 @@ final class FilterText {
       RelOptPlanner planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
       planner.setExecutor(new RexExecutorImpl(DataContexts.EMPTY));
-      this.cluster = RelOptCluster.create(planner, new RexBuilder(types));
+      this.cluster = RelOptCluster.create(planner, new LoamRexBuilder(types));
       CalciteCatalogReader reader =
           new CalciteCatalogReader(
               CalciteSchema.createRootSchema(false, false),
@@ -102,6 +102,16 @@ final class FilterText {
         references.put(field.name(), cluster.getRexBuilder().makeInputRef(type, columns.size()));
         columns.add(OutputColumn.field(field.number()));
       }
+      references.put(
+          SystemColumns.SOURCE.sqlName(),
+          cluster
+              .getRexBuilder()
+              .makeInputRef(
+                  SqlTypes.of(cluster.getTypeFactory(), OutputColumn.Kind.SOURCE), columns.size()));
+      types.put(
+          SystemColumns.SOURCE.sqlName(),
+          SqlTypes.of(cluster.getTypeFactory(), OutputColumn.Kind.SOURCE));
+      columns.add(OutputColumn.of(OutputColumn.Kind.SOURCE));
       SqlNode valid = validator.validateParameterizedExpression(condition, types);
       RexNode rex =
           new RexSimplify(
@@ -114,7 +124,15 @@ final class FilterText {
             ErrorCode.TYPE_MISMATCH,
             "not a condition: type=" + rex.getType() + "; compare a column with a value");
       }
-      return translate(rex, new PredicateTranslator(schema, columns, cluster.getRexBuilder()));
+      RexNode resolved =
+          SearchExpressions.resolve(
+              rex,
+              cluster.getRexBuilder(),
+              node ->
+                  node instanceof RexInputRef ref && ref.getIndex() < schema.fields().size()
+                      ? Optional.of(schema.fields().get(ref.getIndex()))
+                      : Optional.empty());
+      return translate(resolved, columns);
     }
 
     private static SqlNode parse(String text) {
@@ -125,33 +143,28 @@ final class FilterText {
       }
     }
 
-    private PredicatePlan translate(RexNode rex, PredicateTranslator translator) {
+    private PredicatePlan translate(RexNode rex, List<OutputColumn> columns) {
+      PredicateTranslator translator =
+          new PredicateTranslator(schema, columns, cluster.getRexBuilder());
+      ComputedCondition computed =
+          new ComputedCondition(schema, columns, cluster.getRexBuilder());
       List<PredicatePlan> parts = new ArrayList<>();
       for (RexNode part : RelOptUtil.conjunctions(rex)) {
         parts.add(
             translator
                 .translate(part)
+                .or(() -> computed.translate(part))
                 .orElseThrow(
                     () ->
                         new LoamException(
                             ErrorCode.UNSUPPORTED,
                             "part of the condition cannot narrow a search: part="
-                                + readable(part)
-                                + "; compare typed columns with values, and put the rest in"
-                                + " WHERE")));
+                                + computed.text(part)
+                                + "; put it in WHERE")));
       }
       return parts.isEmpty()
           ? new PredicatePlan("TRUE", context -> new Predicate.Constant(true))
           : PredicatePlan.and(parts);
-    }
-
-    /** An expression with columns by name. */
-    private String readable(RexNode node) {
-      String text = RexUtil.expandSearch(cluster.getRexBuilder(), null, node).toString();
-      for (int i = schema.fields().size() - 1; i >= 0; i--) {
-        text = text.replace("$" + i, schema.fields().get(i).name());
-      }
-      return text.replace("_UTF-8'", "'"); // how Calcite marks a literal's character set
     }
 
     /** Spells columns as declared, and refuses what a filter cannot hold. */
@@ -162,6 +175,9 @@ final class FilterText {
           return id;
         }
         String name = id.getSimple();
+        if (name.equalsIgnoreCase(SystemColumns.SOURCE.sqlName())) {
+          return new SqlIdentifier(SystemColumns.SOURCE.sqlName(), id.getParserPosition());
+        }
         Field field =
             schema
                 .find(name)

@@ -51,7 +51,14 @@ public final class LoamFunctions {
           ScalarFunctionImpl.create(LoamFunctions.class, "uuidToText"));
 
   static final SqlOperatorTable TABLE =
-      SqlOperatorTables.of(TO_VECTOR, SqlLibraryOperators.ARRAY_CONTAINS);
+      SqlOperatorTables.chain(
+          SqlOperatorTables.of(
+              TO_VECTOR,
+              SqlLibraryOperators.ARRAY_CONTAINS,
+              TextFunctions.MATCH,
+              TextFunctions.SCORE,
+              TextFunctions.HIGHLIGHT),
+          SqlOperatorTables.of(DistanceFunctions.all()));
 
   /** Called by generated code. */
   public static @Nullable List<Float> toVector(@Nullable Object value) {

@@ -69,6 +69,11 @@ class LoamScan extends TableScan {
         : new LoamScan(getCluster(), traits, table, other, otherRowType);
   }
 
+  /** The same rows, ranked. */
+  LoamScan ranking(Ranking ranking) {
+    return with(spec.withSearch(ranking), rowType);
+  }
+
   /** The same scan, known to give its rows in an order. */
   LoamScan ordered(RelCollation collation) {
     return make(traitSet.replace(collation), spec, rowType);
@@ -94,7 +99,7 @@ class LoamScan extends TableScan {
   public RelWriter explainTerms(RelWriter pw) {
     return pw.item("collection", spec.collection() + VersionedName.describe(spec.version()))
         .itemIf(
-            "search", spec.search().map(SearchCall::toString).orElse(""), spec.search().isPresent())
+            "search", spec.search().map(Object::toString).orElse(""), spec.search().isPresent())
         .itemIf(
             "filter", spec.filter().map(PredicatePlan::text).orElse(""), spec.filter().isPresent())
         .itemIf("output", String.join(", ", spec.outputNames()), spec.aggregation().isEmpty())
@@ -109,8 +114,10 @@ class LoamScan extends TableScan {
     if (spec.aggregation().map(a -> a.groupFields().isEmpty()).orElse(false)) {
       return 1;
     }
-    double rows = spec.search().isPresent() ? SEARCH_ROWS : table.getRowCount();
-    if (spec.filter().isPresent()) {
+    boolean ofCall = spec.search().map(SearchCall.class::isInstance).orElse(false);
+    double rows = ofCall ? SEARCH_ROWS : table.getRowCount();
+    if (spec.filter().isPresent()
+        || spec.search().map(MatchRanking.class::isInstance).orElse(false)) {
       rows *= FILTER_SELECTIVITY;
     }
     return Math.max(1, spec.limit().isPresent() ? Math.min(rows, SEARCH_ROWS) : rows);

@@ -166,6 +166,18 @@ final class LoamValidator extends SqlValidatorImpl {
     return row.build();
   }
 
+  /** Calcite gives a {@code ?} in ORDER BY no type. */
+  @Override
+  protected void validateOrderList(SqlSelect select) {
+    SqlNodeList order = select.getOrderList();
+    if (order != null) {
+      for (SqlNode item : order) {
+        inferUnknownTypes(getUnknownType(), getOrderScope(select), item);
+      }
+    }
+    super.validateOrderList(select);
+  }
+
   /** INSERT without a list of columns means the declared ones. */
   @Override
   public void validateInsert(SqlInsert insert) {

@@ -3,6 +3,7 @@ package io.loam.calcite;
 import io.loam.column.Predicate;
 import io.loam.error.LoamException;
 import io.loam.query.OutputColumn;
+import io.loam.query.TextMatch;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.TypeKind;
@@ -77,6 +78,9 @@ final class PredicateTranslator {
       return field(operands.get(0))
           .filter(field -> field.kind() != TypeKind.VARCHAR_ARRAY)
           .flatMap(field -> in(field, operands.subList(1, operands.size()), negated));
+    }
+    if (call.getOperator().equals(TextFunctions.MATCH_TEXT)) {
+      return MatchQuery.of(call, this::column).map(query -> match(query, negated));
     }
     return call.getOperator().equals(SqlLibraryOperators.ARRAY_CONTAINS)
         ? arrayContains(call, negated)
@@ -248,6 +252,12 @@ final class PredicateTranslator {
             }));
   }
 
+  private static PredicatePlan match(MatchQuery query, boolean negated) {
+    return new PredicatePlan(
+        (negated ? "NOT " : "") + query.text(),
+        context -> negate(new TextMatch(query.bind(context)), negated));
+  }
+
   private Optional<PredicatePlan> isNull(RexCall call, boolean negated) {
     return field(call.getOperands().get(0))
         .map(
@@ -291,12 +301,16 @@ final class PredicateTranslator {
 
   /** The typed field that an expression is. */
   private Optional<Field> field(RexNode node) {
+    return column(node).filter(f -> f.kind().isTyped());
+  }
+
+  private Optional<Field> column(RexNode node) {
     if (!(node instanceof RexInputRef ref)) {
       return Optional.empty();
     }
     OutputColumn column = columns.get(ref.getIndex());
     return column.kind() == OutputColumn.Kind.FIELD
-        ? Optional.of(schema.field(column.number())).filter(f -> f.kind().isTyped())
+        ? Optional.of(schema.field(column.number()))
         : Optional.empty();
   }
 }

@@ -34,6 +34,7 @@ final class ScanRules {
   static final List<RelOptRule> PUSHDOWN =
       List.of(
           PROJECT,
+          DistanceFilterRule.INSTANCE,
           ScanRule.over(LogicalFilter.class, ScanRules::filter),
           ScanRule.over(LogicalSort.class, ScanRules::sort),
           ScanRule.over(LogicalAggregate.class, AggregateRule::push));
@@ -45,35 +46,27 @@ final class ScanRules {
       return Optional.empty();
     }
     RexBuilder rexBuilder = filter.getCluster().getRexBuilder();
-    PredicateTranslator translator =
-        new PredicateTranslator(spec.schema(), spec.output(), rexBuilder);
-    List<RexNode> rest = new ArrayList<>();
-    List<PredicatePlan> plans = new ArrayList<>();
-    for (RexNode part : RelOptUtil.conjunctions(filter.getCondition())) {
-      Optional<PredicatePlan> plan = translator.translate(part);
-      if (plan.isPresent()) {
-        plans.add(plan.get());
-      } else {
-        rest.add(part);
-      }
-    }
-    if (plans.isEmpty()) {
+    boolean narrows = spec.search().map(Ranking.class::isInstance).orElse(false);
+    PushedParts pushed = PushedParts.of(filter, spec, narrows);
+    if (pushed.plans().isEmpty()) {
       return Optional.empty();
     }
-    ScanSpec pushed = spec.withFilter(PredicatePlan.and(plans));
-    LoamScan filtered =
-        (LoamScan) scan.with(pushed, scan.getRowType()).copy(scan.getTraitSet(), List.of());
+    LoamScan filtered = pushed.into(scan);
     return Optional.of(
-        rest.isEmpty()
+        pushed.rest().isEmpty()
             ? filtered
-            : LogicalFilter.create(filtered, RexUtil.composeConjunction(rexBuilder, rest)));
+            : LogicalFilter.create(
+                filtered, RexUtil.composeConjunction(rexBuilder, pushed.rest())));
   }
-
   /** Reads only the columns that are used. */
   private static Optional<RelNode> project(LogicalProject project, LoamScan scan) {
     ScanSpec spec = scan.spec();
     if (spec.aggregation().isPresent()) {
       return Optional.empty();
+    }
+    Optional<RelNode> ranked = DistanceRule.push(project, scan);
+    if (ranked.isPresent()) {
+      return ranked;
     }
     if (project.getProjects().stream().allMatch(RexInputRef.class::isInstance)
         && !project.getProjects().isEmpty()) {
@@ -154,19 +147,34 @@ final class ScanRules {
     return node == null ? Optional.empty() : Operand.of(node);
   }
 
-  /** Whether an order is the one that a search gives by itself. */
+  /**
+   * Whether an order is the one that a search gives by itself: by score or distance, equal ones by
+   * key.
+   */
   private static boolean isSearchOrder(RelCollation collation, ScanSpec spec) {
+    List<RelFieldCollation> fields = collation.getFieldCollations();
     if (spec.search().isEmpty()
         || !spec.sort().isEmpty()
-        || collation.getFieldCollations().size() != 1) {
+        || fields.size() > 2
+        || (fields.size() == 2 && !isKeyOrder(fields.get(1), spec))) {
       return false;
     }
-    RelFieldCollation field = collation.getFieldCollations().get(0);
+    RelFieldCollation field = fields.get(0);
     return switch (spec.output().get(field.getFieldIndex()).kind()) {
       case SCORE -> field.direction.isDescending();
-      case DISTANCE -> !field.direction.isDescending();
+      case DISTANCE ->
+          !field.direction.isDescending()
+              && field.nullDirection != RelFieldCollation.NullDirection.FIRST;
       case FIELD, RANK, LEG_SCORE, SOURCE, ROW_ID, VERSION -> false;
     };
+  }
+
+  /** Whether an order is that of the key's bytes, which for text and UUIDs differs from SQL's. */
+  private static boolean isKeyOrder(RelFieldCollation field, ScanSpec spec) {
+    OutputColumn column = spec.output().get(field.getFieldIndex());
+    return !field.direction.isDescending()
+        && column.equals(OutputColumn.field(spec.schema().keyField()))
+        && spec.schema().field(column.number()).kind() == TypeKind.BIGINT;
   }
 
   private static Optional<List<SortKey>> sortKeys(RelCollation collation, ScanSpec spec) {

@@ -1,11 +1,13 @@
 package io.loam.calcite;
 
 import io.loam.CollectionName;
+import io.loam.column.Predicate;
 import io.loam.column.SortKey;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.query.Aggregation;
 import io.loam.query.OutputColumn;
+import io.loam.query.Search;
 import io.loam.query.SearchRequest;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
@@ -29,7 +31,7 @@ record ScanSpec(
     CollectionName collection,
     VersionSpec version,
     CollectionSchema schema,
-    Optional<SearchCall> search,
+    Optional<ScanSearch> search,
     Optional<PredicatePlan> filter,
     List<OutputColumn> output,
     List<SortKey> sort,
@@ -55,12 +57,12 @@ record ScanSpec(
         Optional.empty());
   }
 
-  ScanSpec withSearch(SearchCall call) {
+  ScanSpec withSearch(ScanSearch ranked) {
     return new ScanSpec(
         collection,
         version,
         schema,
-        Optional.of(call),
+        Optional.of(ranked),
         filter,
         output,
         sort,
@@ -119,6 +121,11 @@ record ScanSpec(
     long skip = offset.map(o -> o.count(context, "OFFSET")).orElse(0L);
     OptionalLong most =
         limit.map(l -> OptionalLong.of(l.count(context, "LIMIT"))).orElse(OptionalLong.empty());
+    Optional<Predicate> condition = filter.map(f -> f.bind(context));
+    if (search.isPresent() && search.get() instanceof Ranking ranking) {
+      Search ranked = ranking.bind(context, neededRows(skip, most), condition);
+      return new SearchRequest(Optional.of(ranked), Optional.empty(), output, sort, skip, most);
+    }
     if (search.isPresent() && skip + most.orElse(0) > Limits.MAX_K && skip > 0) {
       throw new LoamException(
           ErrorCode.LIMIT_EXCEEDED,
@@ -131,12 +138,21 @@ record ScanSpec(
               + "; ask for fewer rows");
     }
     return new SearchRequest(
-        search.map(s -> s.bind(context, schema)),
-        filter.map(f -> f.bind(context)),
+        search.map(s -> ((SearchCall) s).bind(context, schema)),
+        condition,
         output,
         sort,
         skip,
         most);
+  }
+
+  /** How many of the best rows the request needs; all of them if it sorts them otherwise. */
+  private int neededRows(long skip, OptionalLong most) {
+    if (!sort.isEmpty() || most.isEmpty() || aggregation.isPresent()) {
+      return Integer.MAX_VALUE;
+    }
+    long rows = Math.min(skip, Integer.MAX_VALUE) + Math.min(most.getAsLong(), Integer.MAX_VALUE);
+    return (int) Math.max(1, Math.min(rows, Integer.MAX_VALUE));
   }
 
   /** The output columns' names, as EXPLAIN shows them. */

@@ -24,7 +24,8 @@ record SearchCall(
     FunctionSpec spec,
     List<SearchCall> legs,
     Map<String, Operand> operands,
-    Optional<PredicatePlan> filter) {
+    Optional<PredicatePlan> filter)
+    implements ScanSearch {
   private static final int DEFAULT_K = 10;
   private static final int DEFAULT_LEG_K = 100;
 

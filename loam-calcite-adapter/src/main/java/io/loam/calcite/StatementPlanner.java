@@ -107,6 +107,12 @@ final class StatementPlanner extends CalcitePrepareImpl {
           config.withInSubQueryThreshold(Integer.MAX_VALUE));
     }
 
+    /** Called before scans lose the columns that nobody names. */
+    @Override
+    protected RelRoot trimUnusedFields(RelRoot root) {
+      return super.trimUnusedFields(root.withRel(SearchExpressions.resolve(root.rel)));
+    }
+
     @Override
     protected Program getProgram() {
       return LoamProgram.INSTANCE;

@@ -8,7 +8,9 @@ import java.util.Locale;
 enum SystemColumns {
   SOURCE(OutputColumn.Kind.SOURCE),
   ROW_ID(OutputColumn.Kind.ROW_ID),
-  VERSION(OutputColumn.Kind.VERSION);
+  VERSION(OutputColumn.Kind.VERSION),
+  /** What {@code score()} reads, under a name that nobody writes by accident. */
+  MATCH_SCORE(OutputColumn.Kind.SCORE);
 
   private final OutputColumn.Kind kind;
 
@@ -21,7 +23,7 @@ enum SystemColumns {
   }
 
   String sqlName() {
-    return "_" + name().toLowerCase(Locale.ROOT);
+    return (this == MATCH_SCORE ? "$" : "_") + name().toLowerCase(Locale.ROOT);
   }
 
   static boolean has(String name) {

@@ -2,6 +2,8 @@ package io.loam.calcite;
 
 import io.loam.Collection;
 import io.loam.calcite.parser.Listings;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import io.loam.query.VersionSpec;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +27,17 @@ final class SystemTables {
           (collection, version) -> new ColumnsTable(collection.schema(version)));
 
   private SystemTables() {}
+
+  /** A collection for a table about all of its versions. */
+  private static Collection unversioned(Collection collection, VersionSpec version) {
+    if (version instanceof VersionSpec.Latest) {
+      return collection;
+    }
+    throw new LoamException(
+        ErrorCode.UNSUPPORTED,
+        "a table about all versions has none itself: collection=%s; leave%s out"
+            .formatted(collection.name(), VersionedName.describe(version)));
+  }
 
   static Optional<Maker> maker(String name) {
     return suffix(name).map(BY_SUFFIX::get);

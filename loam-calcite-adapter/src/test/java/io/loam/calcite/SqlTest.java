@@ -439,9 +439,6 @@ class SqlTest {
             Map.entry("SELECT * FROM bm25('docs', 'body', 'x', 0)", "INVALID_ARGUMENT: bm25: k "),
             Map.entry("SELECT * FROM bm25('docs', 'body', 'x', 100001)", "LIMIT_EXCEEDED: bm25: "),
             Map.entry(
-                "SELECT * FROM bm25('docs', 'body', 'x', filter => 'body = ''x''')",
-                "UNSUPPORTED: filter: part of the condition cannot narrow a search: part==(body, 'x')"),
-            Map.entry(
                 "SELECT * FROM bm25('docs', 'body', 'x', filter => 'yeer_ = 1')",
                 "UNKNOWN_COLUMN: filter: unknown column: column=yeer_; did you mean year_?"),
             Map.entry(
@@ -455,8 +452,8 @@ class SqlTest {
                 "INVALID_ARGUMENT: vector_search: argument is null: argument=query"),
             Map.entry(
                 "SELECT * FROM hybrid(bm25('docs', 'body', 'x'), bm25('docs', 'body', 'y'),"
-                    + " fusion => 'dbsf')",
-                "UNSUPPORTED: hybrid: fusion is not supported"),
+                    + " fusion => 'sum')",
+                "INVALID_ARGUMENT: hybrid: unknown fusion"),
             Map.entry("SELECT * FROM docs FOR VERSION AS OF 99", "UNKNOWN_VERSION: "),
             Map.entry(
                 "SELECT nope FROM docs FOR VERSION AS OF 2",

@@ -41,8 +41,14 @@ public final class Filters {
 
   /** As {@link #evaluate(Predicate, ColumnSource, int)}. */
   public DocSet evaluate(ColumnSource columns, int documentCount) {
+    return evaluate(columns, DocSet.all(documentCount));
+  }
+
+  /** Likewise, of some of the documents; what is said of others means nothing. */
+  public DocSet evaluate(ColumnSource columns, DocSet candidates) {
+    int size = candidates.size();
     return DocSet.ofWords(
-        new Evaluation(columns, documentCount).documents(predicate, true), documentCount);
+        new Evaluation(columns, size).documents(predicate, true, candidates), size);
   }
 
   /** What a predicate asks of a column; null for no document. */
@@ -64,15 +70,17 @@ public final class Filters {
      * The documents for which the predicate is true, or those for which it is false. Documents for
      * which it is unknown are in neither, so that NOT only swaps the two.
      */
-    private long[] documents(Predicate predicate, boolean truth) {
+    private long[] documents(Predicate predicate, boolean truth, DocSet candidates) {
       if (predicate instanceof Predicate.Not not) {
-        return documents(not.of(), !truth);
+        return documents(not.of(), !truth, candidates);
       }
       if (predicate instanceof Predicate.And and) {
-        return truth ? intersection(and.all(), true) : union(and.all(), false);
+        return truth
+            ? intersection(and.all(), true, candidates)
+            : union(and.all(), false, candidates);
       }
       if (predicate instanceof Predicate.Or or) {
-        return truth ? union(or.any(), true) : intersection(or.any(), false);
+        return truth ? union(or.any(), true, candidates) : intersection(or.any(), false, candidates);
       }
       if (predicate instanceof Predicate.Constant constant) {
         return constant.value() == truth ? all() : none();
@@ -81,21 +89,43 @@ public final class Filters {
         long[] present = column(isNull.fieldNumber()).map(this::present).orElseGet(this::none);
         return truth ? complement(present) : present;
       }
+      if (predicate instanceof Predicate.OnDocuments condition) {
+        long[] passing = condition.documents(columns, candidates).words();
+        return truth ? passing.clone() : complement(passing);
+      }
       return test(predicate, truth);
     }
 
-    private long[] intersection(List<Predicate> predicates, boolean truth) {
-      long[] result = all();
-      for (Predicate p : predicates) {
-        and(result, documents(p, truth));
+    /** Tests of columns first, since the others cost less for fewer documents. */
+    private long[] intersection(List<Predicate> predicates, boolean truth, DocSet candidates) {
+      long[] result = candidates.words().clone();
+      for (boolean ofColumns : new boolean[] {true, false}) {
+        for (Predicate p : predicates) {
+          if (isOfColumns(p) == ofColumns) {
+            and(result, documents(p, truth, ofColumns ? candidates : DocSet.ofWords(result.clone(), size)));
+          }
+        }
       }
       return result;
     }
 
-    private long[] union(List<Predicate> predicates, boolean truth) {
+    private static boolean isOfColumns(Predicate predicate) {
+      if (predicate instanceof Predicate.Not not) {
+        return isOfColumns(not.of());
+      }
+      if (predicate instanceof Predicate.And and) {
+        return and.all().stream().allMatch(Evaluation::isOfColumns);
+      }
+      if (predicate instanceof Predicate.Or or) {
+        return or.any().stream().allMatch(Evaluation::isOfColumns);
+      }
+      return !(predicate instanceof Predicate.OnDocuments);
+    }
+
+    private long[] union(List<Predicate> predicates, boolean truth, DocSet candidates) {
       long[] result = none();
       for (Predicate p : predicates) {
-        long[] words = documents(p, truth);
+        long[] words = documents(p, truth, candidates);
         for (int i = 0; i < result.length; i++) {
           result[i] |= words[i];
         }

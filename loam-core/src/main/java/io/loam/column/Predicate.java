@@ -1,5 +1,6 @@
 package io.loam.column;
 
+import io.loam.doc.DocSet;
 import java.util.List;
 
 /**
@@ -52,6 +53,16 @@ public sealed interface Predicate {
   }
 
   record Not(Predicate of) implements Predicate {}
+
+  /** A condition that is more than a test of one typed field; true or false, never unknown. */
+  non-sealed interface OnDocuments extends Predicate {
+    /**
+     * The documents of a leaf that it is true for.
+     *
+     * @param candidates the documents that matter; of others it may say anything
+     */
+    DocSet documents(ColumnSource leaf, DocSet candidates);
+  }
 
   /** True for every row, or for none. */
   record Constant(boolean value) implements Predicate {}

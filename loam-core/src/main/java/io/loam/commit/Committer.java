@@ -6,6 +6,7 @@ import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
+import io.loam.manifest.StoredManifest;
 import io.loam.manifest.Versioned;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
@@ -19,7 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -27,15 +29,12 @@ import java.util.function.UnaryOperator;
  * manifest names are on stable storage before it, and nothing that can fail comes after it.
  */
 public final class Committer {
-  private static final int MAX_ATTEMPTS = 200;
-
   private final Metastore metastore;
   private final KeyDeltas deltas;
   private final IdReserve ids;
   private final CommitStorage storage;
   private final KeyLookup.Opener lookups;
-  private final Clock clock;
-  private final ObjectStore store;
+  private final NextVersion versions;
 
   public Committer(
       ObjectStore store,
@@ -46,10 +45,9 @@ public final class Committer {
     this.metastore = metastore;
     this.deltas = new KeyDeltas(store, metastore);
     this.ids = new IdReserve(metastore);
-    this.store = store;
     this.storage = storage;
     this.lookups = lookups;
-    this.clock = clock;
+    this.versions = new NextVersion(store, metastore, clock);
   }
 
   /**
@@ -59,27 +57,7 @@ public final class Committer {
    * case nothing has changed.
    */
   public CommitResult commit(WriteBatch batch) {
-    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      Versioned<Head> head = metastore.head();
-      try {
-        Optional<CommitResult> result = commitOnto(head, batch);
-        if (result.isPresent()) {
-          return result.get();
-        }
-      } catch (LoamException e) {
-        if (!isGarbageCollected(e, head.value())) {
-          throw e;
-        }
-      }
-      HeadSwap.backOff(attempt);
-    }
-    throw alwaysSlower();
-  }
-
-  private static LoamException alwaysSlower() {
-    return new LoamException(
-        ErrorCode.CONFLICT,
-        "other writers were always faster: attempts=" + MAX_ATTEMPTS + "; run the statement again");
+    return untilDone(head -> commitOnto(head, batch));
   }
 
   /**
@@ -88,61 +66,87 @@ public final class Committer {
    * @param change gives the next schema, or the same where there is nothing to change
    */
   public void alter(UnaryOperator<CollectionSchema> change) {
-    rewrite(
-        (base, before) -> {
+    untilDone(
+        head -> {
+          Manifest base = metastore.readManifest(head.value().manifestPath());
+          CollectionSchema before = metastore.readSchema(base.schemaPath());
           CollectionSchema after = change.apply(before);
           return after.equals(before)
-              ? Optional.empty()
-              : Optional.of(new Rewrite(after, storage.alter(base, before, after)));
+              ? Optional.of(base.version())
+              : rewrite(
+                  head, base, () -> storage.alter(base, before, after), Optional.of(after));
         });
   }
 
   /** Commits the same documents, indexed anew from their bodies. */
   public void reindex() {
-    rewrite((base, schema) -> Optional.of(new Rewrite(schema, storage.reindex(base, schema))));
+    untilDone(
+        head -> {
+          Manifest base = metastore.readManifest(head.value().manifestPath());
+          CollectionSchema schema = metastore.readSchema(base.schemaPath());
+          return rewrite(head, base, () -> storage.reindex(base, schema), Optional.empty());
+        });
   }
 
-  /** Another form of all of a version's documents. */
-  private record Rewrite(CollectionSchema schema, CommitStorage.Contents contents) {}
+  /**
+   * Makes a version of the same documents.
+   *
+   * @param schema of the version, if it is another
+   * @return the version, or nothing if another writer was first
+   */
+  private Optional<Long> rewrite(
+      Versioned<Head> head,
+      Manifest base,
+      Supplier<CommitStorage.Contents> contents,
+      Optional<CollectionSchema> schema) {
+    Landing.Change change =
+        new Landing.Change() {
+          @Override
+          public Optional<StoredManifest> write(String basePath, Manifest parent) {
+            CommitStorage.Contents written = contents.get();
+            return Optional.of(
+                schema
+                    .map(s -> versions.writeAltered(basePath, parent, s, written))
+                    .orElseGet(
+                        () ->
+                            versions.write(
+                                basePath,
+                                parent,
+                                Manifest.CommitKind.MAINTENANCE,
+                                written,
+                                parent.nextRowId(),
+                                Optional.empty())));
+          }
 
-  /** Makes a version from each head until it is still the head when it is done. */
-  private void rewrite(BiFunction<Manifest, CollectionSchema, Optional<Rewrite>> make) {
-    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+          @Override
+          public boolean isOvertaken(List<Manifest> since) {
+            return true;
+          }
+        };
+    return new Landing(metastore, change).land(head, base);
+  }
+
+  /** Tries on one head after another until there is a result. */
+  private <T> T untilDone(Function<Versioned<Head>, Optional<T>> attemptOn) {
+    for (int attempt = 0; attempt < Landing.MAX_ATTEMPTS; attempt++) {
       Versioned<Head> head = metastore.head();
       try {
-        Manifest base = metastore.readManifest(head.value().manifestPath());
-        CollectionSchema before = metastore.readSchema(base.schemaPath());
-        Optional<Rewrite> rewrite = make.apply(base, before);
-        if (rewrite.isEmpty() || rewriteOnto(head, base, before, rewrite.get())) {
-          return;
+        Optional<T> result = attemptOn.apply(head);
+        if (result.isPresent()) {
+          return result.get();
         }
       } catch (LoamException e) {
         if (!isGarbageCollected(e, head.value())) {
           throw e;
         }
       }
-      HeadSwap.backOff(attempt);
+      Landing.backOff(attempt);
     }
-    throw alwaysSlower();
-  }
-
-  /** False if all of it has to be done again on a newer head. */
-  private boolean rewriteOnto(
-      Versioned<Head> head, Manifest base, CollectionSchema before, Rewrite rewrite) {
-    boolean altered = !rewrite.schema().equals(before);
-    NextVersion next =
-        new NextVersion(
-            head.value().manifestPath(),
-            base,
-            rewrite.schema().version(),
-            altered ? metastore.writeSchema(rewrite.schema()) : base.schemaPath(),
-            altered ? Manifest.CommitKind.SCHEMA : Manifest.CommitKind.MAINTENANCE,
-            rewrite.contents(),
-            base.nextRowId(),
-            Optional.empty());
-    HeadSwap swap = new HeadSwap(metastore);
-    return swap.swap(head, head.value().withVersion(base.version() + 1, stage(next)))
-        || swap.newer(base).flatMap(swap::landed).isPresent();
+    throw new LoamException(
+        ErrorCode.CONFLICT,
+        "other writers were always faster: attempts="
+            + Landing.MAX_ATTEMPTS
+            + "; run the statement again");
   }
 
   /** The result, or nothing if all of it has to be done again on a newer head. */
@@ -178,8 +182,8 @@ public final class Committer {
       WriteBatch batch, Head head, Manifest base, CollectionSchema schema) {
     List<Manifest> since = List.of();
     if (batch.baseVersion() > 0) {
-      HeadSwap.checkRetained(batch.baseVersion(), head);
-      since = HeadSwap.chain(metastore, base, batch.baseVersion());
+      Chain.checkRetained(batch.baseVersion(), head);
+      since = Chain.since(metastore, base, batch.baseVersion());
       checkUnchanged(batch, since);
     }
     ResolvedBatch resolved;
@@ -231,63 +235,16 @@ public final class Committer {
   }
 
   /**
-   * A version to be written.
-   *
-   * @param parentPath of the manifest that it follows
-   */
-  private record NextVersion(
-      String parentPath,
-      Manifest parent,
-      int schemaVersion,
-      String schemaPath,
-      Manifest.CommitKind kind,
-      CommitStorage.Contents contents,
-      long nextRowId,
-      Optional<FileRef> delta) {}
-
-  /** Writes a manifest, all that it names on stable storage when this returns. Gives its path. */
-  private String stage(NextVersion next) {
-    Manifest parent = next.parent();
-    CommitStorage.Contents contents = next.contents();
-    int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
-    Manifest manifest =
-        new Manifest(
-            parent.version() + 1,
-            parent.version(),
-            next.parentPath(),
-            next.schemaVersion(),
-            next.schemaPath(),
-            Math.max(clock.millis(), parent.createdAtMillis() + 1),
-            next.kind(),
-            contents.lanceVersion(),
-            contents.lanceManifest(),
-            contents.splits(),
-            contents.fragments(),
-            contents.tail(),
-            next.nextRowId(),
-            Math.max(parent.nextFragmentId(), maxFragment),
-            contents.liveDocuments(),
-            next.delta());
-    String path = metastore.stageManifest(manifest);
-    List<String> staged = new ArrayList<>(contents.staged());
-    next.delta().ifPresent(delta -> staged.add(metastore.path(delta.path())));
-    staged.add(path);
-    store.force(staged);
-    return path;
-  }
-
-  /**
    * One resolved batch on its way onto the head: its rows are written once, whatever heads it is
    * tried on.
    */
-  private final class Attempt {
+  private final class Attempt implements Landing.Change {
     private final WriteBatch batch;
     private final ResolvedBatch resolved;
     private final CollectionSchema schema;
     private final List<NewRow> rows = new ArrayList<>();
     private final Optional<CommitStorage.PreparedRows> prepared;
     private final long[] removed;
-    private final HeadSwap swap = new HeadSwap(metastore);
 
     Attempt(WriteBatch batch, ResolvedBatch resolved, CollectionSchema schema, Manifest base) {
       this.batch = batch;
@@ -308,34 +265,8 @@ public final class Committer {
     }
 
     /** The result, or nothing if the batch has to be resolved again on a newer head. */
-    Optional<CommitResult> swapOnto(Versioned<Head> firstHead, Manifest firstBase) {
-      Versioned<Head> head = firstHead;
-      Manifest base = firstBase;
-      for (int attempt = 0; ; attempt++) {
-        String path = write(head.value().manifestPath(), base);
-        long version = base.version() + 1;
-        if (swap.swap(head, head.value().withVersion(version, path))) {
-          return Optional.of(result(version));
-        }
-        Optional<HeadSwap.Newer> found = swap.newer(base);
-        if (found.isEmpty()) {
-          return Optional.empty();
-        }
-        HeadSwap.Newer newer = found.get();
-        Optional<Long> landed = swap.landed(newer);
-        if (landed.isPresent()) {
-          return landed.map(this::result);
-        }
-        if (newer.head().value().gcEpoch() != head.value().gcEpoch()
-            || newer.manifest().schemaVersion() != base.schemaVersion()
-            || attempt == MAX_ATTEMPTS
-            || conflicts(newer.since())) {
-          return Optional.empty();
-        }
-        head = newer.head();
-        base = newer.manifest();
-        HeadSwap.backOff(attempt);
-      }
+    Optional<CommitResult> swapOnto(Versioned<Head> head, Manifest base) {
+      return new Landing(metastore, this).land(head, base).map(this::result);
     }
 
     private CommitResult result(long version) {
@@ -348,7 +279,8 @@ public final class Committer {
      * error a transaction's conflict is. Rows that a statement named by row id cannot be: their
      * WHERE is not evaluated twice.
      */
-    private boolean conflicts(List<Manifest> since) {
+    @Override
+    public boolean isOvertaken(List<Manifest> since) {
       for (Manifest m : since) {
         Optional<Key> key = resolved.conflictWith(deltas.read(m));
         if (key.isPresent()) {
@@ -361,23 +293,15 @@ public final class Committer {
       return false;
     }
 
-    /** Writes the next version, all of it on stable storage when this returns. */
-    private String write(String basePath, Manifest base) {
+    @Override
+    public Optional<StoredManifest> write(String basePath, Manifest base) {
       CommitStorage.Contents contents =
           storage.apply(base, schema, prepared, removed, () -> ids.fragment(base));
       FileRef delta = deltas.stage(base.version() + 1, keyDelta());
-      long maxRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
-      NextVersion next =
-          new NextVersion(
-              basePath,
-              base,
-              schema.version(),
-              base.schemaPath(),
-              Manifest.CommitKind.WRITE,
-              contents,
-              Math.max(base.nextRowId(), maxRowId),
-              Optional.of(delta));
-      return stage(next);
+      long nextRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
+      return Optional.of(
+          versions.write(
+              basePath, base, Manifest.CommitKind.WRITE, contents, nextRowId, Optional.of(delta)));
     }
 
     private KeyDelta keyDelta() {

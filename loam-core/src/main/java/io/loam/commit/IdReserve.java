@@ -10,7 +10,7 @@ import io.loam.manifest.Metastore;
  * Reserves ids a block ahead, so that small commits seldom have to. Ids of a block that is not used
  * up are never used. Safe for use by several threads.
  */
-final class IdReserve {
+public final class IdReserve {
   private static final int ROWS = 4_096;
   private static final int FRAGMENTS = 32;
 
@@ -20,7 +20,7 @@ final class IdReserve {
   private int nextFragment;
   private int fragmentsLeft;
 
-  IdReserve(Metastore metastore) {
+  public IdReserve(Metastore metastore) {
     this.metastore = metastore;
   }
 
@@ -44,7 +44,7 @@ final class IdReserve {
   }
 
   /** A fragment id that nothing else has; see {@link #rows}. */
-  synchronized int fragment(Manifest base) {
+  public synchronized int fragment(Manifest base) {
     if (fragmentsLeft == 0) {
       refill(0, base);
     }

@@ -50,7 +50,8 @@ public record KeyDelta(List<Entry> entries) {
     return Envelope.wrap(MAGIC, FORMAT, bytes.toByteArray());
   }
 
-  static KeyDelta decode(byte[] bytes, String path) {
+  /** Reads an object's bytes; {@code CORRUPT_OBJECT} names its path. */
+  public static KeyDelta decode(byte[] bytes, String path) {
     byte[] body = Envelope.unwrap(MAGIC, FORMAT, bytes, path);
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(body))) {
       int count = in.readInt();

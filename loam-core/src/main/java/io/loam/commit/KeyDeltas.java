@@ -5,6 +5,7 @@ import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
+import io.loam.store.FreshObject;
 import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
 import java.util.List;
@@ -42,7 +43,7 @@ final class KeyDeltas {
   FileRef stage(long version, KeyDelta delta) {
     byte[] bytes = delta.encode();
     String path = String.format(Locale.ROOT, "keys/%020d-%s.delta", version, Ulid.next());
-    store.stage(metastore.path(path), bytes);
+    FreshObject.stage(store, metastore.path(path), bytes);
     return FileRef.of(path, bytes);
   }
 }

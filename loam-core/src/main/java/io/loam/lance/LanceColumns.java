@@ -16,6 +16,10 @@ final class LanceColumns {
   static final String SOURCE = "_source";
   static final String PARTITION = "_partition";
   static final String OFFSET = "_offset";
+
+  /** Columns of every dataset. */
+  static final List<String> FIXED = List.of(KEY, SOURCE, PARTITION, OFFSET);
+
   static final String ROW_ID = "_rowid";
   static final String ROW_ADDRESS = "_rowaddr";
   static final String INDICES = "indices";

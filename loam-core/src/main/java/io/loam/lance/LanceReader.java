@@ -46,6 +46,10 @@ public final class LanceReader implements AutoCloseable {
     this.lease = lease;
   }
 
+  DatasetPool.Lease lease() {
+    return lease;
+  }
+
   /** Where this reads. */
   public LanceAddress address() {
     return lease.address();
@@ -54,6 +58,16 @@ public final class LanceReader implements AutoCloseable {
   /** Rows of this version. */
   public long rowCount() {
     return LanceCalls.reading(lease.address(), () -> lease.dataset().countRows());
+  }
+
+  /** The version's fragments, in the order of its manifest. */
+  public List<LanceFragment> fragments() {
+    return LanceCalls.reading(
+        lease.address(),
+        () ->
+            lease.dataset().getFragments().stream()
+                .map(f -> LanceFragment.of(f.metadata()))
+                .toList());
   }
 
   /** JSON bodies, aligned to {@code rowIds}. */

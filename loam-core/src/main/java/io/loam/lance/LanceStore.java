@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.arrow.c.ArrowArrayStream;
@@ -30,6 +31,8 @@ import org.lance.fragment.RowIdMeta;
 import org.lance.operation.Append;
 import org.lance.operation.Operation;
 import org.lance.operation.Project;
+import org.lance.operation.Rewrite;
+import org.lance.operation.RewriteGroup;
 import org.lance.operation.Update;
 
 /**
@@ -107,14 +110,49 @@ public final class LanceStore implements AutoCloseable {
     if (fragmentId < 1 || expected < 1) {
       throw misuse("fragment without id or rows", uri, "fragment=" + fragmentId);
     }
-    FragmentMetadata written = writeDataFile(uri, schema, rows);
-    if (written.getPhysicalRows() != expected) {
+    FragmentMetadata written =
+        writeDataFile(uri, new RowBatchReader(allocator, schema, rows.iterator()));
+    return numbered(uri, schema, fragmentId, rowIds, written);
+  }
+
+  /**
+   * Writes the live rows of some fragments of a version as one new fragment, for {@link #rewrite}.
+   * They keep their row ids and come in the order of the fragments.
+   *
+   * @param uri where to write
+   * @param version what to read, be it there or elsewhere
+   * @param fragments ids, with at least one live row
+   * @param fragmentId at least 1, and never used before in this dataset
+   * @param checkpoint called now and then; what it throws ends the work
+   */
+  public WrittenFragment copy(
+      String uri,
+      LanceReader version,
+      CollectionSchema schema,
+      List<Integer> fragments,
+      int fragmentId,
+      Runnable checkpoint) {
+    pool.checkOpen(uri);
+    LiveRowsReader rows =
+        new LiveRowsReader(allocator, version.lease(), schema, fragments, checkpoint);
+    FragmentMetadata written = writeDataFile(uri, rows);
+    return numbered(uri, schema, fragmentId, rows.rowIds(), written);
+  }
+
+  /** A fragment just written, with the ids that Loam gives. */
+  private static WrittenFragment numbered(
+      String uri,
+      CollectionSchema schema,
+      int fragmentId,
+      List<RowIdRange> rowIds,
+      FragmentMetadata written) {
+    long[] ids = rowIds.stream().flatMapToLong(r -> LongStream.range(r.start(), r.end())).toArray();
+    if (written.getPhysicalRows() != ids.length) {
       throw misuse(
           "rows and row ids differ in number",
           uri,
-          "rows=" + written.getPhysicalRows() + ", rowIds=" + expected);
+          "rows=" + written.getPhysicalRows() + ", rowIds=" + ids.length);
     }
-    long[] ids = rowIds.stream().flatMapToLong(r -> LongStream.range(r.start(), r.end())).toArray();
     // Lance's caches tell siblings apart by fragment id only, so the id must be unique for ever.
     FragmentMetadata fragment =
         new FragmentMetadata(
@@ -126,9 +164,7 @@ public final class LanceStore implements AutoCloseable {
     return new WrittenFragment(fragmentId, rowIds, fragment, schema);
   }
 
-  private FragmentMetadata writeDataFile(
-      String uri, CollectionSchema schema, Iterable<LanceRow> rows) {
-    RowBatchReader reader = new RowBatchReader(allocator, schema, rows.iterator());
+  private FragmentMetadata writeDataFile(String uri, BatchReader reader) {
     List<FragmentMetadata> fragments;
     try {
       fragments = LanceCalls.writing(uri, () -> writeDataFiles(uri, reader));
@@ -142,8 +178,7 @@ public final class LanceStore implements AutoCloseable {
     return fragments.get(0);
   }
 
-  private List<FragmentMetadata> writeDataFiles(String uri, RowBatchReader reader)
-      throws IOException {
+  private List<FragmentMetadata> writeDataFiles(String uri, BatchReader reader) throws IOException {
     try (reader;
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
       Data.exportArrayStream(allocator, reader, stream);
@@ -230,7 +265,8 @@ public final class LanceStore implements AutoCloseable {
       Dataset parent,
       long parentVersion,
       List<FragmentMetadata> added,
-      Deletions deletions) {
+      Deletions deletions)
+      throws Exception {
     boolean appends = deletions.updated().isEmpty() && deletions.removed().isEmpty();
     Operation operation =
         appends
@@ -241,7 +277,17 @@ public final class LanceStore implements AutoCloseable {
                 .newFragments(added)
                 .updateMode(Optional.of(Update.UpdateMode.RewriteRows))
                 .build();
-    return execute(uri, parent, parentVersion, operation, deletions);
+    Made made = make(uri, parent, parentVersion, operation);
+    Map<Integer, String> deletionFiles = new TreeMap<>();
+    deletions
+        .updated()
+        .forEach((id, f) -> deletionFiles.put(id, LanceNames.deletion(id, f.getDeletionFile())));
+    return new CommittedVersion(
+        made.version(),
+        LanceNames.manifest(made.version()),
+        made.transactionFile(),
+        deletionFiles,
+        deletions.removed());
   }
 
   /**
@@ -259,14 +305,21 @@ public final class LanceStore implements AutoCloseable {
                 .filter(f -> !parent.hasColumn(f.getName()))
                 .forEach(columns::add);
             Operation operation = Project.builder().schema(new Schema(columns)).build();
-            return execute(
-                uri, parent.dataset(), parentVersion, operation, new Deletions(Map.of(), Set.of()));
+            Made made = make(uri, parent.dataset(), parentVersion, operation);
+            return new CommittedVersion(
+                made.version(),
+                LanceNames.manifest(made.version()),
+                made.transactionFile(),
+                Map.of(),
+                Set.of());
           });
     }
   }
 
-  private CommittedVersion execute(
-      String uri, Dataset parent, long parentVersion, Operation operation, Deletions deletions) {
+  private record Made(long version, String transactionFile) {}
+
+  private Made make(String uri, Dataset parent, long parentVersion, Operation operation)
+      throws Exception {
     try (Transaction transaction =
         new Transaction.Builder().readVersion(parentVersion).operation(operation).build()) {
       Dataset committed =
@@ -277,17 +330,59 @@ public final class LanceStore implements AutoCloseable {
               .execute(transaction);
       long version = committed.version();
       pool.adopt(LanceAddress.local(uri), committed);
-      Map<Integer, String> deletionFiles = new TreeMap<>();
-      deletions
-          .updated()
-          .forEach((id, f) -> deletionFiles.put(id, LanceNames.deletion(id, f.getDeletionFile())));
-      return new CommittedVersion(
-          version,
-          LanceNames.manifest(version),
-          LanceNames.transaction(parentVersion, transaction.uuid()),
-          deletionFiles,
-          deletions.removed());
+      return new Made(version, LanceNames.transaction(parentVersion, transaction.uuid()));
     }
+  }
+
+  /**
+   * Makes a detached version: the parent with some of its fragments replaced by one that was
+   * written by {@link #copy}, whose rows stay deleted if they were. Nothing is on stable storage
+   * when it returns.
+   *
+   * @param replaced ids of fragments of the parent
+   * @param deletedOffsets rows of the new fragment that were deleted since it was written
+   */
+  public CommittedVersion rewrite(
+      String uri,
+      long parentVersion,
+      Set<Integer> replaced,
+      WrittenFragment fragment,
+      int[] deletedOffsets) {
+    long version;
+    try (DatasetPool.Lease parent = pool.lease(LanceAddress.local(uri), parentVersion)) {
+      Operation operation = rewriting(uri, parent.dataset(), replaced, fragment);
+      Made made =
+          LanceCalls.writing(uri, () -> make(uri, parent.dataset(), parentVersion, operation));
+      version = made.version();
+      if (deletedOffsets.length == 0) {
+        return new CommittedVersion(
+            version, LanceNames.manifest(version), made.transactionFile(), Map.of(), Set.of());
+      }
+    }
+    return commit(uri, version, List.of(), Map.of(fragment.id(), deletedOffsets));
+  }
+
+  private static Operation rewriting(
+      String uri, Dataset parent, Set<Integer> replaced, WrittenFragment fragment) {
+    // In the order of Lance's own manifest: another order ends the process.
+    List<FragmentMetadata> old =
+        parent.getFragments().stream()
+            .filter(f -> replaced.contains(f.getId()))
+            .map(Fragment::metadata)
+            .toList();
+    if (old.size() != replaced.size() || replaced.contains(fragment.id())) {
+      throw misuse(
+          "fragments to replace are not there", uri, "fragments=" + new TreeSet<>(replaced));
+    }
+    return Rewrite.builder()
+        .groups(
+            List.of(
+                RewriteGroup.builder()
+                    .oldFragments(old)
+                    .newFragments(placed(List.of(fragment), parent))
+                    .build()))
+        .rewrittenIndices(List.of())
+        .build();
   }
 
   /** Opens a version for reading. */

@@ -5,7 +5,6 @@ import io.loam.store.ObjectStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.zip.CRC32C;
 
 /**
  * A dataset in a remote store. Lance writes it in local folders, from which files are uploaded.
@@ -18,7 +17,6 @@ final class RemoteLanceFiles extends LanceFiles {
   /** A version's share of the local copies, as a divisor. */
   private static final int COPIED_SHARE = 4;
 
-  private static final int BLOCK_BYTES = 8 << 20;
   private static final long UNCHANGING = 0;
 
   private final LanceStore lance;
@@ -64,11 +62,7 @@ final class RemoteLanceFiles extends LanceFiles {
 
   @Override
   int crc32c(String path, long size) {
-    CRC32C crc = new CRC32C();
-    for (long at = 0; at < size; at += BLOCK_BYTES) {
-      crc.update(store.getRange(path, at, (int) Math.min(BLOCK_BYTES, size - at)));
-    }
-    return (int) crc.getValue();
+    return store.crc32c(path, size);
   }
 
   private final class Copied implements LanceSource {

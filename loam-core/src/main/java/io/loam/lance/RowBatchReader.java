@@ -6,7 +6,6 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.SparseVector;
 import io.loam.schema.TypeKind;
-import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
@@ -24,12 +23,10 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
-import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.jspecify.annotations.Nullable;
 
 /** Rows as Arrow batches of bounded size, which Lance pulls one by one while it writes. */
-final class RowBatchReader extends ArrowReader {
+final class RowBatchReader extends BatchReader {
   private static final int BATCH_ROWS = 8192;
   private static final long BATCH_BYTES = 16L << 20;
 
@@ -37,7 +34,6 @@ final class RowBatchReader extends ArrowReader {
   private final List<Field> vectorFields;
   private final Iterator<LanceRow> rows;
   private long count;
-  private @Nullable RuntimeException failure;
 
   RowBatchReader(BufferAllocator allocator, CollectionSchema schema, Iterator<LanceRow> rows) {
     super(allocator);
@@ -51,26 +47,15 @@ final class RowBatchReader extends ArrowReader {
     return count;
   }
 
-  /** What went wrong here; it reaches Lance as text only. */
-  @Nullable RuntimeException failure() {
-    return failure;
-  }
-
   @Override
-  public boolean loadNextBatch() throws IOException {
-    prepareLoadNextBatch();
-    try {
-      List<LanceRow> batch = nextBatch();
-      if (batch.isEmpty()) {
-        return false;
-      }
-      fill(getVectorSchemaRoot(), batch);
-      count += batch.size();
-      return true;
-    } catch (RuntimeException e) {
-      failure = e;
-      throw e;
+  boolean load(VectorSchemaRoot root) {
+    List<LanceRow> batch = nextBatch();
+    if (batch.isEmpty()) {
+      return false;
     }
+    fill(root, batch);
+    count += batch.size();
+    return true;
   }
 
   private List<LanceRow> nextBatch() {
@@ -196,11 +181,6 @@ final class RowBatchReader extends ArrowReader {
     items.setValueCount(count);
     ArrowBuf validity = items.getValidityBuffer();
     validity.setOne(0, (count + 7L) / 8);
-  }
-
-  @Override
-  public long bytesRead() {
-    return 0;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.loam.lance;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
+import io.loam.store.FreshObject;
 import io.loam.store.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,10 +86,7 @@ final class Staging implements LanceWorkspace {
   public void publish(Collection<String> paths) {
     for (String path : paths) {
       String object = collectionFolder + LanceFiles.FOLDER + path;
-      if (store.putFileIfAbsent(object, folder.resolve(path)).isEmpty()) {
-        throw new LoamException(
-            ErrorCode.INTERNAL, "a fresh name was taken: path=" + object + "; report this");
-      }
+      FreshObject.putFile(store, object, folder.resolve(path));
       published.add(path);
     }
   }

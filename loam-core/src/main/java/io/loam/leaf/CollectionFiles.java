@@ -5,6 +5,7 @@ import io.loam.error.LoamException;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.manifest.FileRef;
+import io.loam.store.FreshObject;
 import io.loam.store.ObjectStore;
 import java.nio.file.Path;
 
@@ -30,7 +31,7 @@ public record CollectionFiles(
 
   /** Writes an object that is not on stable storage yet; see {@link ObjectStore#stage}. */
   public FileRef stage(String path, byte[] content) {
-    store.stage(folder + path, content);
+    FreshObject.stage(store, folder + path, content);
     return FileRef.of(path, content);
   }
 

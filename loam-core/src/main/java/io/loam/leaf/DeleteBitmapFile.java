@@ -16,7 +16,8 @@ public final class DeleteBitmapFile {
     return Envelope.wrap(MAGIC, FORMAT, deletes.encodeBody());
   }
 
-  static DeleteBitmap read(CollectionFiles files, FileRef file) {
+  /** Reads an object; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name its path. */
+  public static DeleteBitmap read(CollectionFiles files, FileRef file) {
     String path = files.folder() + file.path();
     return DeleteBitmap.decodeBody(Envelope.unwrap(MAGIC, FORMAT, files.read(file), path), path);
   }

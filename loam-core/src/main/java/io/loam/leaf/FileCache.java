@@ -33,7 +33,7 @@ public final class FileCache {
   private static final int ATTEMPTS = 10;
 
   /** Age at which nobody works on a temporary file any more. */
-  private static final long LEFTOVER_MILLIS = Duration.ofDays(1).toMillis();
+  private static final Duration LEFTOVER_AGE = Duration.ofDays(1);
 
   private static final int MAX_CHECKED = 100_000;
 
@@ -65,15 +65,12 @@ public final class FileCache {
     }
   }
 
-  /** Removes what processes that died left half done. */
-  private void sweep() throws IOException {
-    long before = System.currentTimeMillis() - LEFTOVER_MILLIS;
-    try (Stream<Path> leftovers = Files.list(temporary)) {
-      for (Path leftover : (Iterable<Path>) leftovers::iterator) {
-        if (leftover.toFile().lastModified() < before) {
-          LocalFiles.deleteTree(leftover);
-        }
-      }
+  /** Removes what processes that died left half done; tells how many files and folders. */
+  public int sweep() {
+    try {
+      return LocalFiles.sweep(temporary, "", LEFTOVER_AGE);
+    } catch (IOException e) {
+      throw cacheFailed(temporary, e);
     }
   }
 

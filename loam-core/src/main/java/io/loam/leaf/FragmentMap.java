@@ -14,14 +14,15 @@ public final class FragmentMap {
    *
    * @param fragment place of the fragment in the manifest
    * @param firstRow physical row
+   * @param firstRowId of that row
    */
-  public record Run(int fragment, int firstRow, int count) {}
+  public record Run(int fragment, int firstRow, int count, long firstRowId) {}
 
   private record Entry(RowIdRange ids, int fragment, int firstRow) {}
 
   private final List<Entry> entries = new ArrayList<>();
 
-  FragmentMap(List<FragmentRef> fragments) {
+  public FragmentMap(List<FragmentRef> fragments) {
     for (int i = 0; i < fragments.size(); i++) {
       int row = 0;
       for (RowIdRange range : fragments.get(i).rowIds()) {
@@ -43,7 +44,8 @@ public final class FragmentMap {
       long from = Math.max(range.start(), e.ids.start());
       long to = Math.min(range.end(), e.ids.end());
       if (from < to) {
-        runs.add(new Run(e.fragment, e.firstRow + (int) (from - e.ids.start()), (int) (to - from)));
+        int firstRow = e.firstRow + (int) (from - e.ids.start());
+        runs.add(new Run(e.fragment, firstRow, (int) (to - from), from));
       }
     }
     return runs;

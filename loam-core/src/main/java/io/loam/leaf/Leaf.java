@@ -5,6 +5,7 @@ import io.loam.column.KeyIndex;
 import io.loam.manifest.RowIdRange;
 import io.loam.sparse.SparseIndex;
 import io.loam.text.TextLeaf;
+import io.loam.vector.VectorCodes;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,4 +25,7 @@ public interface Leaf extends TextLeaf, ColumnSource {
   KeyIndex keys();
 
   Optional<SparseIndex> sparse(int fieldNumber);
+
+  /** Codes of the vectors of a field, if there are any. */
+  Optional<VectorCodes> codes(int fieldNumber);
 }

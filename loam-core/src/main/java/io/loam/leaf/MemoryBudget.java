@@ -29,7 +29,10 @@ public final class MemoryBudget {
   private final Cache<Slot, Weighed> cache;
   private final Map<Slot, CompletableFuture<Weighed>> decoding = new ConcurrentHashMap<>();
 
+  private final long limitBytes;
+
   public MemoryBudget(long bytes) {
+    limitBytes = bytes;
     cache =
         Caffeine.newBuilder()
             .maximumWeight(Math.max(1, bytes >>> 10))
@@ -37,6 +40,10 @@ public final class MemoryBudget {
                 (Slot slot, Weighed w) -> (int) Math.min(Integer.MAX_VALUE, (w.bytes >>> 10) + 1))
             .executor(Runnable::run)
             .build();
+  }
+
+  long limitBytes() {
+    return limitBytes;
   }
 
   /**

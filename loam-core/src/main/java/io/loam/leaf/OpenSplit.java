@@ -10,6 +10,8 @@ import io.loam.sparse.SparseFile;
 import io.loam.sparse.SparseIndex;
 import io.loam.text.TokenFile;
 import io.loam.text.TokenReader;
+import io.loam.vector.CodeFile;
+import io.loam.vector.VectorCodes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +55,18 @@ final class OpenSplit {
             f ->
                 sparse.computeIfAbsent(
                     fieldNumber, n -> SparseFile.open(files.local(f), f.path())));
+  }
+
+  Optional<VectorCodes> codes(int fieldNumber) {
+    return Optional.ofNullable(ref.codes().get(fieldNumber))
+        .map(
+            file ->
+                files
+                    .memory()
+                    .get(
+                        new MemoryBudget.Slot(file.path(), fieldNumber, VectorCodes.class),
+                        () -> CodeFile.read(files.local(file), file.path()),
+                        VectorCodes::sizeInBytes));
   }
 
   Optional<Column> column(int fieldNumber) {

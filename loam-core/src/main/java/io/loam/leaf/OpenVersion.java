@@ -1,14 +1,11 @@
 package io.loam.leaf;
 
 import io.loam.doc.KeyOrder;
-import io.loam.lance.FragmentVectors;
 import io.loam.lance.LanceReader;
-import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
-import io.loam.manifest.RowIdRange;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.SparseVector;
-import io.loam.vector.VectorRun;
+import io.loam.vector.VectorLeaf;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -207,42 +204,17 @@ public final class OpenVersion {
     return values;
   }
 
-  /** Where the vectors of a leaf's documents are, decoded. */
-  public List<VectorRun> vectors(Leaf leaf, int fieldNumber) {
-    if (leaf instanceof TailLeaf tail) {
-      return List.of(tail.rows().vectors(fieldNumber));
-    }
-    List<VectorRun> runs = new ArrayList<>();
-    int doc = 0;
-    for (RowIdRange range : leaf.rowIds()) {
-      for (FragmentMap.Run run : fragments.runs(range)) {
-        DecodedVectors block = decoded(manifest.fragments().get(run.fragment()), fieldNumber);
-        runs.add(
-            new VectorRun(
-                doc,
-                run.count(),
-                block.vectors().data(),
-                run.firstRow(),
-                block.vectors().nulls(),
-                block.squaredNorms()));
-        doc += run.count();
-      }
-    }
-    return runs;
+  /** The vectors of a leaf's documents. */
+  public VectorLeaf vectors(Leaf leaf, int fieldNumber) {
+    return leaf instanceof TailLeaf tail
+        ? new MemoryVectors(tail.rows(), fieldNumber)
+        : new StoredVectors(files, manifest, fragments, dataset, leaf, schema.field(fieldNumber));
   }
 
-  private DecodedVectors decoded(FragmentRef fragment, int fieldNumber) {
-    String object = files.folder() + "fragment/" + fragment.id();
-    MemoryBudget.Slot slot = new MemoryBudget.Slot(object, fieldNumber, DecodedVectors.class);
-    DecodedVectors cached = files.memory().peek(slot, DecodedVectors.class).orElse(null);
-    if (cached != null && cached.serves(manifest.version())) {
-      return cached;
-    }
-    FragmentVectors read =
-        dataset.reader(fragment).vectors(fragment.id(), fieldNumber, fragment.physicalRows());
-    DecodedVectors decoded = DecodedVectors.of(manifest.version(), read);
-    files.memory().put(slot, decoded, decoded.sizeInBytes());
-    return decoded;
+  /** The version's Lance dataset, ready to read a fragment. */
+  public LanceReader reader(int fragmentId) {
+    return dataset.reader(
+        manifest.fragments().stream().filter(f -> f.id() == fragmentId).findFirst().orElseThrow());
   }
 
   List<OpenSplit> splits() {

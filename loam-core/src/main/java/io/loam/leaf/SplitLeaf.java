@@ -9,6 +9,7 @@ import io.loam.sparse.SparseIndex;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.RemovedTerms;
 import io.loam.text.TokenReader;
+import io.loam.vector.VectorCodes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,11 @@ public final class SplitLeaf implements Leaf {
   @Override
   public Optional<SparseIndex> sparse(int fieldNumber) {
     return split.sparse(fieldNumber);
+  }
+
+  @Override
+  public Optional<VectorCodes> codes(int fieldNumber) {
+    return split.codes(fieldNumber);
   }
 
   @Override

@@ -19,7 +19,8 @@ public final class TailFile {
         schema, rows.stream().map(r -> LanceRow.of(schema, r.key(), r.values())).toList());
   }
 
-  static MemoryRows read(CollectionFiles files, TailRef ref, CollectionSchema schema) {
+  /** Reads a file; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name its path. */
+  public static MemoryRows read(CollectionFiles files, TailRef ref, CollectionSchema schema) {
     String path = files.folder() + ref.file().path();
     List<LanceRow> rows = ArrowRows.decode(schema, files.read(ref.file()), path);
     if (rows.size() != ref.rowIds().count()) {

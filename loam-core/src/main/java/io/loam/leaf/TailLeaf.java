@@ -8,6 +8,7 @@ import io.loam.sparse.SparseIndex;
 import io.loam.text.DeleteBitmap;
 import io.loam.text.RemovedTerms;
 import io.loam.text.TokenReader;
+import io.loam.vector.VectorCodes;
 import java.util.List;
 import java.util.Optional;
 import org.roaringbitmap.RoaringBitmap;
@@ -83,6 +84,11 @@ public final class TailLeaf implements Leaf {
   @Override
   public Optional<SparseIndex> sparse(int fieldNumber) {
     return Optional.ofNullable(data.sparse().get(fieldNumber));
+  }
+
+  @Override
+  public Optional<VectorCodes> codes(int fieldNumber) {
+    return Optional.empty();
   }
 
   @Override

@@ -33,8 +33,6 @@ import java.util.Optional;
  * leaves garbage only. Ages decide only how soon garbage goes.
  */
 public final class GarbageCollector {
-  private static final Duration LEASE = Duration.ofMinutes(5);
-
   private final ObjectStore store;
   private final Metastore metastore;
   private final VersionFinder versions;
@@ -65,7 +63,7 @@ public final class GarbageCollector {
       History history = history(listing);
       return garbage(listing, options.grace(), history, history.head());
     }
-    try (Lease lease = leases.acquire("gc", LEASE)) {
+    try (Lease lease = leases.acquire("gc", Leases.TIME).keepAlive()) {
       return collect(options.grace(), lease);
     }
   }
@@ -76,7 +74,6 @@ public final class GarbageCollector {
     if (garbage(listing, grace, history, history.head()).isEmpty()) {
       return List.of(); // writers need not begin again for nothing
     }
-    lease.renewIfDue();
     Versioned<Head> collected =
         metastore.updateHead(
             head -> {
@@ -86,7 +83,7 @@ public final class GarbageCollector {
     List<Garbage> garbage = garbage(listing, grace, history, collected.value());
     for (Garbage object : garbage) {
       store.delete(object.path());
-      lease.renewIfDue();
+      lease.progress();
     }
     return garbage;
   }

@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The lease of one collection, which long work takes so that two of a kind do not undo each other.
@@ -21,6 +22,16 @@ import java.util.Optional;
  * clocks say. Safe for use by several threads and processes.
  */
 public final class Leases {
+  /** How long a holder that died keeps others waiting; living ones renew. */
+  public static final Duration TIME = Duration.ofSeconds(30);
+
+  /** Purpose of work that nobody asked for: others wait for its end, which is not far. */
+  static final String BACKGROUND = "upkeep";
+
+  /** How long others wait for the end of work that nobody asked for. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int FORMAT = 1;
   private static final int UNKNOWN_ATTEMPTS = 3;
 
@@ -43,17 +54,22 @@ public final class Leases {
     boolean isFree() {
       return holder.isEmpty();
     }
+
+    boolean isOf(String purpose) {
+      return holder.startsWith(purpose + " ");
+    }
   }
 
   /**
    * Takes the lease if it is free or past its deadline, else fails with {@code CONFLICT}, naming
-   * the holder.
+   * the holder. It waits for a while for work in the background, unless it is for such work itself.
    *
    * @param purpose such as {@code gc}, for messages
    * @param duration until others may take the lease over, unless it is renewed
    */
   public Lease acquire(String purpose, Duration duration) {
     String holder = purpose + " " + Ulid.next();
+    long patientUntil = clock.millis() + PATIENCE.toMillis();
     for (int unknowns = 0; ; ) {
       Optional<StoredObject> current = store.get(path());
       State before = current.map(o -> decode(o.content(), path())).orElse(new State("", 0, 0));
@@ -62,6 +78,10 @@ public final class Leases {
       }
       long now = clock.millis();
       if (!before.isFree() && before.deadlineMillis() > now) {
+        if (before.isOf(BACKGROUND) && !purpose.equals(BACKGROUND) && now < patientUntil) {
+          LockSupport.parkNanos(PAUSE.toNanos());
+          continue;
+        }
         throw new LoamException(
             ErrorCode.CONFLICT,
             "other maintenance is running: collection=%s, holder=%s, until=%s; run the statement again then"

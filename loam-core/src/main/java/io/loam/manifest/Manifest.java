@@ -65,13 +65,7 @@ public record Manifest(
       files.addAll(fragment.files());
       fragment.deletion().ifPresent(files::add);
     }
-    for (SplitRef split : splits) {
-      split.bundle().ifPresent(files::add);
-      split.deletes().ifPresent(files::add);
-      files.add(split.columns());
-      files.addAll(split.tokens().values());
-      files.addAll(split.sparse().values());
-    }
+    splits.forEach(split -> files.addAll(split.files()));
     tail.forEach(t -> files.add(t.file()));
     return files;
   }

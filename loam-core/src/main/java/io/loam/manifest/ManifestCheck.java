@@ -82,11 +82,7 @@ final class ManifestCheck {
             && split.footerStart() <= split.footerEnd()
             && split.footerEnd() <= split.bundle().map(FileRef::size).orElse(0L),
         name + " has its footer outside its bundle");
-    split.bundle().ifPresent(this::checkFile);
-    split.deletes().ifPresent(this::checkFile);
-    split.tokens().values().forEach(this::checkFile);
-    split.sparse().values().forEach(this::checkFile);
-    checkFile(split.columns());
+    split.files().forEach(this::checkFile);
   }
 
   private void checkFragments() {

@@ -154,7 +154,8 @@ public final class ManifestCodec {
             .setFooterEnd(s.footerEnd())
             .setColumns(toProto(s.columns()))
             .addAllTokens(toProto(s.tokens()))
-            .addAllSparse(toProto(s.sparse()));
+            .addAllSparse(toProto(s.sparse()))
+            .addAllCodes(toProto(s.codes()));
     s.rowIds().forEach(range -> proto.addRowIds(toProto(range)));
     s.bundle().ifPresent(file -> proto.setBundle(toProto(file)));
     s.deletes().ifPresent(file -> proto.setDeletes(toProto(file)));
@@ -181,6 +182,7 @@ public final class ManifestCodec {
         fromProto(p.getColumns()),
         byField(p.getTokensList()),
         byField(p.getSparseList()),
+        byField(p.getCodesList()),
         p.getTextList().stream()
             .map(t -> new TextStats(t.getFieldNumber(), t.getTotalTokens(), t.getLongestDocument()))
             .toList(),

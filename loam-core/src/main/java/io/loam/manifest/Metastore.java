@@ -8,13 +8,12 @@ import io.loam.error.LoamException;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.SchemaCodec;
 import io.loam.schema.SealedJson;
+import io.loam.store.FreshObject;
 import io.loam.store.ObjectStore;
 import io.loam.store.ObjectStore.StoredObject;
 import io.loam.store.Ulid;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +28,7 @@ public final class Metastore {
   private static final int CACHED_SCHEMAS = 16;
 
   private final ObjectStore store;
+  private final String collectionId;
   private final String folder;
 
   /** The head as it was last read: a tag stands for one content. */
@@ -41,7 +41,13 @@ public final class Metastore {
 
   public Metastore(ObjectStore store, String collectionId) {
     this.store = store;
+    this.collectionId = collectionId;
     this.folder = "collections/" + collectionId + "/";
+  }
+
+  /** The same collection, of which nothing is in memory yet. */
+  public Metastore uncached() {
+    return new Metastore(store, collectionId);
   }
 
   /** The path of something in the collection's folder. */
@@ -115,10 +121,15 @@ public final class Metastore {
   /** Makes a new collection's head and id counters; the collection exists from here on. */
   public void createHead(Head head) {
     // The counters come first: a head without them would be a collection that cannot be written.
-    if (store.putIfAbsent(path("ids"), encodeIds(1, 1)).isEmpty()) {
-      throw taken(path("ids"));
-    }
-    create(path("head"), HeadCodec.encode(head), store::putIfAbsent);
+    FreshObject.put(store, path("ids"), encodeIds(1, 1));
+    FreshObject.put(store, path("head"), HeadCodec.encode(head));
+  }
+
+  /** The next ids; nothing below them is free. */
+  public IdBlock nextIds() {
+    String path = path("ids");
+    SealedJson ids = SealedJson.open(read(path).content(), IDS_FORMAT, path);
+    return new IdBlock(ids.number("nextRowId"), 0, ids.integer("nextFragmentId"), 0);
   }
 
   /**
@@ -176,7 +187,7 @@ public final class Metastore {
   /** Writes a manifest under a fresh name and returns its path; see {@link ObjectStore#stage}. */
   public String stageManifest(Manifest manifest) {
     String path = path("manifests/%020d-%s.pb".formatted(manifest.version(), Ulid.next()));
-    create(path, ManifestCodec.encode(manifest), store::stage);
+    FreshObject.stage(store, path, ManifestCodec.encode(manifest));
     manifests.put(path, manifest);
     return path;
   }
@@ -196,7 +207,7 @@ public final class Metastore {
   /** Writes a schema under a fresh name and returns its path. */
   public String writeSchema(CollectionSchema schema) {
     String path = path("schemas/%d-%s.json".formatted(schema.version(), Ulid.next()));
-    create(path, SchemaCodec.encode(schema), store::putIfAbsent);
+    FreshObject.put(store, path, SchemaCodec.encode(schema));
     return path;
   }
 
@@ -208,28 +219,5 @@ public final class Metastore {
                 new LoamException(
                     ErrorCode.MISSING_OBJECT,
                     "no such object: path=" + path + "; restore it from a copy"));
-  }
-
-  /** Creates an object, where one of this very content may be our own write of unknown outcome. */
-  private void create(
-      String path, byte[] content, BiFunction<String, byte[], Optional<String>> write) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        if (write.apply(path, content).isPresent()
-            || Arrays.equals(read(path).content(), content)) {
-          return;
-        }
-        throw taken(path);
-      } catch (LoamException e) {
-        if (e.code() != ErrorCode.OUTCOME_UNKNOWN || attempt == UNKNOWN_ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private static LoamException taken(String path) {
-    return new LoamException(
-        ErrorCode.CONFLICT, "object name is taken: path=" + path + "; try again under a new name");
   }
 }

@@ -1,5 +1,6 @@
 package io.loam.manifest;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param columns the column file
  * @param tokens token files by field number
  * @param sparse inverted files by field number
+ * @param codes code files of vector fields by field number, where there are enough documents
  * @param text facts by text field
  * @param deletes the delete bitmap, or nothing while no document is deleted
  */
@@ -33,6 +35,7 @@ public record SplitRef(
     FileRef columns,
     Map<Integer, FileRef> tokens,
     Map<Integer, FileRef> sparse,
+    Map<Integer, FileRef> codes,
     List<TextStats> text,
     Optional<FileRef> deletes) {
 
@@ -40,7 +43,20 @@ public record SplitRef(
     rowIds = List.copyOf(rowIds);
     tokens = Map.copyOf(tokens);
     sparse = Map.copyOf(sparse);
+    codes = Map.copyOf(codes);
     text = List.copyOf(text);
+  }
+
+  /** All of the split's objects, the delete bitmap among them. */
+  public List<FileRef> files() {
+    List<FileRef> files = new ArrayList<>();
+    bundle.ifPresent(files::add);
+    deletes.ifPresent(files::add);
+    files.add(columns);
+    files.addAll(tokens.values());
+    files.addAll(sparse.values());
+    files.addAll(codes.values());
+    return files;
   }
 
   /** The same split with another delete bitmap. */
@@ -57,6 +73,7 @@ public record SplitRef(
         columns,
         tokens,
         sparse,
+        codes,
         text,
         Optional.of(bitmap));
   }

@@ -1,31 +1,17 @@
 package io.loam.query;
 
-import io.loam.doc.Hit;
-import io.loam.doc.KeyOrder;
-import io.loam.doc.TopHits;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-
-/** Merges the ranked lists of a hybrid's legs. */
-final class Fusion {
-  private Fusion() {}
-
+/** How the results of a hybrid search's legs become one score. */
+public sealed interface Fusion {
   /**
-   * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): a document scores Σ weight /
-   * (rrfK + rank) over the legs that found it, with 1-based ranks, summed in the order of the legs.
+   * Reciprocal rank fusion: a leg gives 1 / (k + rank), with ranks from 1.
+   *
+   * @param k positive
    */
-  static List<Hit> reciprocalRank(List<RankedLeg> legs, double rrfK, int k, KeyOrder keys) {
-    Map<Long, Double> scores = new HashMap<>();
-    for (RankedLeg leg : legs) {
-      int rank = 1;
-      for (Hit hit : leg.hits()) {
-        scores.merge(
-            RankedLeg.id(hit.leaf(), hit.doc()), leg.weight() / (rrfK + rank++), Double::sum);
-      }
-    }
-    TopHits top = new TopHits(k, keys);
-    scores.forEach((id, score) -> top.offer((int) (id >>> 32), id.intValue(), score));
-    return top.toList();
-  }
+  record ReciprocalRank(double k) implements Fusion {}
+
+  /** A leg gives its score on a scale where its least is 0 and its greatest 1. */
+  record MinMax() implements Fusion {}
+
+  /** A leg gives its score on a scale where three deviations around its mean are 0 to 1. */
+  record Distribution() implements Fusion {}
 }

@@ -4,6 +4,7 @@ import io.loam.column.Filters;
 import io.loam.column.Predicate;
 import io.loam.doc.DocSet;
 import io.loam.leaf.Leaf;
+import io.loam.leaf.OpenVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,36 +15,43 @@ final class LeafFilter {
   /** A key costs about as much to look up as this many documents to compare. */
   private static final int LOOKUP_DOCUMENTS = 8;
 
+  private final OpenVersion version;
   private final int keyField;
 
-  LeafFilter(int keyField) {
-    this.keyField = keyField;
+  LeafFilter(OpenVersion version) {
+    this.version = version;
+    this.keyField = version.schema().keyField();
   }
 
-  List<DocSet> allowed(List<Leaf> leaves, Optional<Predicate> predicate) {
+  /** By leaf. */
+  List<DocSet> allowed(Optional<Predicate> predicate) {
+    List<Leaf> leaves = version.leaves();
     if (predicate.isEmpty()) {
       return leaves.stream().map(Leaf::live).toList();
     }
     Optional<List<Object>> keys = wantedKeys(predicate.get());
     Filters filters = Filters.of(predicate.get());
     List<DocSet> sets = new ArrayList<>(leaves.size());
-    for (Leaf leaf : leaves) {
-      sets.add(leaf.live().and(matching(leaf, predicate.get(), filters, keys)));
+    for (int leaf = 0; leaf < leaves.size(); leaf++) {
+      sets.add(
+          leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
     }
     return sets;
   }
 
   private DocSet matching(
-      Leaf leaf, Predicate predicate, Filters filters, Optional<List<Object>> keys) {
+      int ordinal, Predicate predicate, Filters filters, Optional<List<Object>> keys) {
+    Leaf leaf = version.leaves().get(ordinal);
+    LeafView view = new LeafView(version, ordinal);
     int documents = leaf.documentCount();
     if (keys.isEmpty() || (long) keys.get().size() * LOOKUP_DOCUMENTS > documents) {
-      return filters.evaluate(leaf, documents);
+      return filters.evaluate(view, leaf.live());
     }
     long[] words = new long[DocSet.wordCount(documents)];
     leaf.keys().findAll(keys.get(), (key, doc) -> words[doc >>> 6] |= 1L << doc);
     DocSet withKey = DocSet.ofWords(words, documents);
     return predicate instanceof Predicate.And && withKey.cardinality() > 0
-        ? withKey.and(filters.evaluate(leaf, documents))
+        ? withKey.and(filters.evaluate(view, withKey.and(leaf.live())))
         : withKey;
   }
 

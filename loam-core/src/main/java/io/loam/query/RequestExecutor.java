@@ -6,7 +6,6 @@ import io.loam.doc.DocSet;
 import io.loam.doc.Hit;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,7 @@ final class RequestExecutor {
     this.version = version;
     this.profile = profile;
     this.leaves = version.leaves();
-    this.filter = new LeafFilter(version.schema().keyField());
+    this.filter = new LeafFilter(version);
   }
 
   BatchCursor run(SearchRequest request) {
@@ -40,14 +39,14 @@ final class RequestExecutor {
     if (request.sort().isEmpty()) {
       DocSequence all =
           DocSequence.of(
-              filter.allowed(leaves, request.filter()), request.offset(), request.limit());
+              filter.allowed(request.filter()), request.offset(), request.limit());
       return new RowCursor(version, request.output(), all, ScoredRows.NONE);
     }
     long limit = request.limit().orElse(Long.MAX_VALUE);
     List<DocRef> rows =
         RowSort.top(
             leaves,
-            filter.allowed(leaves, request.filter()),
+            filter.allowed(request.filter()),
             request.sort(),
             version.keyOrder(),
             request.offset(),
@@ -58,8 +57,8 @@ final class RequestExecutor {
   RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
     List<DocSet> rows =
         request.search().isPresent()
-            ? docs(passing(request, search(request)))
-            : filter.allowed(leaves, request.filter());
+            ? HitSets.of(passing(request, search(request)), leaves)
+            : filter.allowed(request.filter());
     Aggregator aggregator = new Aggregator(aggregation);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
       if (rows.get(leaf).cardinality() > 0) {
@@ -80,7 +79,7 @@ final class RequestExecutor {
     } else if (request.filter().isEmpty()) {
       rows = version.liveDocuments();
     } else {
-      rows = filter.allowed(leaves, request.filter()).stream().mapToLong(DocSet::cardinality).sum();
+      rows = filter.allowed(request.filter()).stream().mapToLong(DocSet::cardinality).sum();
     }
     return Math.min(Math.max(0, rows - request.offset()), request.limit().orElse(Long.MAX_VALUE));
   }
@@ -90,7 +89,7 @@ final class RequestExecutor {
     if (request.filter().isEmpty()) {
       return hits;
     }
-    List<DocSet> allowed = filter.allowed(leaves, request.filter());
+    List<DocSet> allowed = filter.allowed(request.filter());
     return hits.stream().filter(h -> allowed.get(h.leaf()).contains(h.doc())).toList();
   }
 
@@ -100,22 +99,10 @@ final class RequestExecutor {
     }
     Map<DocRef, Hit> byDoc = new HashMap<>();
     hits.forEach(h -> byDoc.put(new DocRef(h.leaf(), h.doc()), h));
-    return RowSort.top(leaves, docs(hits), request.sort(), version.keyOrder(), 0, hits.size())
+    return RowSort.top(leaves, HitSets.of(hits, leaves), request.sort(), version.keyOrder(), 0, hits.size())
         .stream()
         .map(byDoc::get)
         .toList();
-  }
-
-  /** The hits' documents by leaf. */
-  private List<DocSet> docs(List<Hit> hits) {
-    List<long[]> words = new ArrayList<>();
-    leaves.forEach(l -> words.add(new long[DocSet.wordCount(l.documentCount())]));
-    hits.forEach(h -> words.get(h.leaf())[h.doc() >>> 6] |= 1L << h.doc());
-    List<DocSet> sets = new ArrayList<>();
-    for (int i = 0; i < leaves.size(); i++) {
-      sets.add(DocSet.ofWords(words.get(i), leaves.get(i).documentCount()));
-    }
-    return sets;
   }
 
   private static List<Hit> cut(SearchRequest request, List<Hit> hits) {

@@ -50,7 +50,8 @@ final class RowCursor implements BatchCursor {
         }
       }
       late |=
-          column.kind() == OutputColumn.Kind.SOURCE || column.kind() == OutputColumn.Kind.DISTANCE;
+          column.kind() == OutputColumn.Kind.SOURCE
+              || (column.kind() == OutputColumn.Kind.DISTANCE && !scored.byDistance());
     }
     this.sourceFields =
         fromSource.isEmpty()
@@ -80,8 +81,11 @@ final class RowCursor implements BatchCursor {
   private RowBatch.Values values(OutputColumn column, DocSequence.Batch batch, Late late) {
     return switch (column.kind()) {
       case FIELD -> field(column.number(), batch, late);
-      case SCORE -> BatchValues.doubles(batch.scores());
-      case DISTANCE -> late.distances();
+      case SCORE -> scores(batch);
+      case DISTANCE ->
+          scored.byDistance()
+              ? BatchValues.objects(distances(batch.scores()))
+              : late.distances();
       case RANK -> BatchValues.objects(legValues(scored.ranks().get(column.number() - 1), batch));
       case LEG_SCORE ->
           BatchValues.objects(legValues(scored.legScores().get(column.number() - 1), batch));
@@ -89,6 +93,22 @@ final class RowCursor implements BatchCursor {
       case ROW_ID -> BatchValues.longs(late.rowIds);
       case VERSION -> BatchValues.constant(version.manifest().version());
     };
+  }
+
+  /** A scan has no scores. */
+  private static RowBatch.Values scores(DocSequence.Batch batch) {
+    return batch.scores().length == 0
+        ? BatchValues.objects(new @Nullable Object[batch.size()])
+        : BatchValues.doubles(batch.scores());
+  }
+
+  /** The distances that are the scores of a {@link Search.ByDistance}. */
+  private static @Nullable Object[] distances(double[] scores) {
+    @Nullable Object[] distances = new @Nullable Object[scores.length];
+    for (int i = 0; i < scores.length; i++) {
+      distances[i] = scores[i] == Double.NEGATIVE_INFINITY ? null : (Object) (0.0 - scores[i]);
+    }
+    return distances;
   }
 
   private static <T> @Nullable Object[] legValues(

@@ -15,12 +15,16 @@ import java.util.Optional;
  * What a search tells of its rows beside their scores.
  *
  * @param vector the search whose distance the DISTANCE column shows
+ * @param byDistance whether the scores are distances less than 0
  * @param ranks by leg, 1-based ranks by document
  * @param legScores by leg, scores by document
  */
 record ScoredRows(
-    Optional<Distance> vector, List<Map<Long, Integer>> ranks, List<Map<Long, Double>> legScores) {
-  static final ScoredRows NONE = new ScoredRows(Optional.empty(), List.of(), List.of());
+    Optional<Distance> vector,
+    boolean byDistance,
+    List<Map<Long, Integer>> ranks,
+    List<Map<Long, Double>> legScores) {
+  static final ScoredRows NONE = new ScoredRows(Optional.empty(), false, List.of(), List.of());
 
   /** The distance of a vector of a field from a query. */
   record Distance(int fieldNumber, Metric metric, float[] query) {
@@ -46,6 +50,7 @@ record ScoredRows(
       distance =
           Optional.of(new Distance(v.fieldNumber(), SearchRunner.metric(v, field), v.query()));
     }
-    return new ScoredRows(distance, ranks, scores);
+    return new ScoredRows(
+        distance, search instanceof Search.ByDistance, ranks, scores);
   }
 }

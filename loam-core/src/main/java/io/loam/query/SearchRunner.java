@@ -4,12 +4,14 @@ import io.loam.column.Predicate;
 import io.loam.doc.DocSet;
 import io.loam.doc.Hit;
 import io.loam.doc.KeyOrder;
+import io.loam.doc.TopHits;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
 import io.loam.schema.Field;
 import io.loam.schema.TypeKind;
 import io.loam.sparse.SparseBuilder;
 import io.loam.sparse.SparseIndex;
+import io.loam.sparse.SparseQuery;
 import io.loam.sparse.SparseSearch;
 import io.loam.text.QueryField;
 import io.loam.text.TextQueries;
@@ -17,12 +19,14 @@ import io.loam.text.TextQuery;
 import io.loam.text.TextSearch;
 import io.loam.text.TextSearchStats;
 import io.loam.vector.Metric;
-import io.loam.vector.VectorRun;
+import io.loam.vector.VectorQuery;
 import io.loam.vector.VectorSearch;
+import io.loam.vector.VectorSearchStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Runs searches over the leaves of one version. */
 final class SearchRunner {
@@ -36,7 +40,7 @@ final class SearchRunner {
     this.version = version;
     this.leaves = version.leaves();
     this.keys = version.keyOrder();
-    this.filter = new LeafFilter(version.schema().keyField());
+    this.filter = new LeafFilter(version);
     this.profile = profile;
   }
 
@@ -55,7 +59,8 @@ final class SearchRunner {
     for (Search.Leg leg : hybrid.legs()) {
       legs.add(new RankedLeg(single(leg.search()), leg.weight()));
     }
-    return new Result(Fusion.reciprocalRank(legs, hybrid.rrfK(), hybrid.k(), keys), legs);
+    return new Result(
+        LegFusion.fuse(legs, hybrid.fusion(), hybrid.k(), hybrid.minScore(), keys), legs);
   }
 
   private List<Hit> single(Search search) {
@@ -68,11 +73,17 @@ final class SearchRunner {
     if (search instanceof Search.Vector vector) {
       return vector(vector);
     }
+    if (search instanceof Search.Match match) {
+      return text(match.query(), match.filter(), match.k());
+    }
+    if (search instanceof Search.ByDistance byDistance) {
+      return byDistance(byDistance);
+    }
     throw new IllegalArgumentException("a leg cannot be a hybrid itself");
   }
 
   private List<DocSet> allowed(Optional<Predicate> predicate) {
-    List<DocSet> sets = filter.allowed(leaves, predicate);
+    List<DocSet> sets = filter.allowed(predicate);
     profile.add("allowed", sets.stream().mapToLong(DocSet::cardinality).sum());
     return sets;
   }
@@ -85,9 +96,12 @@ final class SearchRunner {
     }
     TextQuery query =
         TextQueries.parse(text.query(), text.options(), fields, name -> textField(name));
+    return reaching(text(query, text.filter(), text.k()), text.minScore());
+  }
+
+  private List<Hit> text(TextQuery query, Optional<Predicate> narrowing, int k) {
     TextSearchStats stats = new TextSearchStats();
-    List<Hit> hits =
-        TextSearch.search(query, leaves, allowed(text.filter()), text.k(), keys, stats).toList();
+    List<Hit> hits = TextSearch.search(query, leaves, allowed(narrowing), k, keys, stats).toList();
     profile.add("text candidates", stats.scored());
     profile.add("leaves by postings", stats.searchedLeaves());
     profile.add("leaves scanned", stats.scannedLeaves());
@@ -108,8 +122,20 @@ final class SearchRunner {
     for (Leaf leaf : leaves) {
       indexes.add(leaf.sparse(search.fieldNumber()).orElseGet(() -> empty(leaf.documentCount())));
     }
-    return SparseSearch.search(search.query(), indexes, allowed(search.filter()), search.k(), keys)
-        .toList();
+    SparseQuery query = SparseQuery.of(search.query());
+    if (search.modifier() == Search.SparseModifier.IDF) {
+      query = query.withIdf(indexes, leaves.stream().map(Leaf::live).toList());
+    }
+    return reaching(
+        SparseSearch.search(query, indexes, allowed(search.filter()), search.k(), keys).toList(),
+        search.minScore());
+  }
+
+  /** The hits, best first, that do not score less. */
+  private static List<Hit> reaching(List<Hit> hits, OptionalDouble minScore) {
+    return minScore.isEmpty()
+        ? hits
+        : hits.stream().takeWhile(hit -> hit.score() >= minScore.getAsDouble()).toList();
   }
 
   /** The index of a leaf from before the field was added. */
@@ -123,23 +149,57 @@ final class SearchRunner {
 
   private List<Hit> vector(Search.Vector search) {
     Field field = version.schema().field(search.fieldNumber());
-    List<DocSet> allowed = allowed(search.filter());
-    List<List<VectorRun>> runs = new ArrayList<>();
-    for (int i = 0; i < leaves.size(); i++) {
-      runs.add(
-          allowed.get(i).cardinality() == 0
-              ? List.of()
-              : version.vectors(leaves.get(i), field.number()));
-    }
-    return VectorSearch.search(
+    VectorQuery query =
+        new VectorQuery(
             search.query(),
             metric(search, field),
-            field.type().dimension(),
-            runs,
-            allowed,
-            search.k(),
-            keys)
-        .toList();
+            search.maxDistance().orElse(Double.POSITIVE_INFINITY),
+            VectorQuery.Ranking.SCORE,
+            search.precision());
+    return vector(query, field.number(), allowed(search.filter()), search.k());
+  }
+
+  private List<Hit> vector(VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {
+    VectorSearchStats stats = new VectorSearchStats();
+    List<Hit> hits =
+        VectorSearch.search(
+                query,
+                leaves.stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList(),
+                allowed,
+                k,
+                keys,
+                stats)
+            .toList();
+    profile.add("vectors compared", stats.scoredDocuments());
+    profile.add("leaves by codes", stats.leavesByCodes());
+    return hits;
+  }
+
+  private List<Hit> byDistance(Search.ByDistance search) {
+    List<DocSet> allowed = allowed(search.filter());
+    VectorQuery query = VectorQuery.byDistance(search.query(), search.metric());
+    List<Hit> near = vector(query, search.fieldNumber(), allowed, search.k());
+    int missing = search.k() - near.size();
+    if (missing == 0) {
+      return near;
+    }
+    List<Hit> all = new ArrayList<>(near);
+    all.addAll(without(near, allowed, missing));
+    return all;
+  }
+
+  /** The first, by key, of the allowed documents that are not among the hits. */
+  private List<Hit> without(List<Hit> hits, List<DocSet> allowed, int most) {
+    List<DocSet> found = HitSets.of(hits, leaves);
+    TopHits rest = new TopHits(most, keys);
+    for (int i = 0; i < leaves.size(); i++) {
+      int leaf = i;
+      allowed
+          .get(i)
+          .andNot(found.get(i))
+          .forEach(doc -> rest.offer(leaf, doc, Double.NEGATIVE_INFINITY));
+    }
+    return rest.toList();
   }
 
   /** The search's metric, or the field's. */

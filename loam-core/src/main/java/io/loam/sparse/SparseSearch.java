@@ -3,7 +3,6 @@ package io.loam.sparse;
 import io.loam.doc.DocSet;
 import io.loam.doc.KeyOrder;
 import io.loam.doc.TopHits;
-import io.loam.schema.SparseVector;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
@@ -13,8 +12,7 @@ import java.util.List;
 /**
  * Exact search by dot product. A score is the sum of the products of the query's and the document's
  * weights at the indices that both have, in 64-bit floats and in ascending order of index (as
- * unsigned numbers), from 0 on; a product of two 32-bit floats is exact in 64 bits. So scores do
- * not depend on how documents are spread over leaves.
+ * unsigned numbers), from 0 on. So scores do not depend on how documents are spread over leaves.
  */
 public final class SparseSearch {
   /** Documents summed at a time: their sums stay in a near cache. */
@@ -33,7 +31,7 @@ public final class SparseSearch {
    * @param allowed one per leaf
    */
   public static TopHits search(
-      SparseVector query, List<SparseIndex> leaves, List<DocSet> allowed, int k, KeyOrder keys) {
+      SparseQuery query, List<SparseIndex> leaves, List<DocSet> allowed, int k, KeyOrder keys) {
     TopHits top = new TopHits(k, keys);
     SparseSearch search = new SparseSearch();
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
@@ -43,10 +41,10 @@ public final class SparseSearch {
   }
 
   private void searchLeaf(
-      SparseVector query, SparseIndex index, int leaf, DocSet allowed, TopHits top) {
+      SparseQuery query, SparseIndex index, int leaf, DocSet allowed, TopHits top) {
     terms.clear();
-    for (int i = 0; i < query.size(); i++) {
-      double weight = query.values()[i];
+    for (int i = 0; i < query.indices().length; i++) {
+      double weight = query.weights()[i];
       index.postings(query.indices()[i]).ifPresent(list -> terms.add(new Term(list, weight)));
     }
     for (int doc = allowed.next(0); doc >= 0; ) {

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,29 @@ public final class LocalFiles {
             return FileVisitResult.CONTINUE;
           }
         });
+  }
+
+  /**
+   * Removes files and folders that have not changed for long: what processes that died left.
+   *
+   * @param folder that they are in
+   * @param prefix of their names
+   * @return how many there were
+   */
+  public static int sweep(Path folder, String prefix, Duration age) throws IOException {
+    long before = System.currentTimeMillis() - age.toMillis();
+    int swept = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, prefix + "*")) {
+      for (Path file : files) {
+        // 0 where somebody else was faster
+        long modified = file.toFile().lastModified();
+        if (modified > 0 && modified < before) {
+          deleteTree(file);
+          swept++;
+        }
+      }
+    }
+    return swept;
   }
 
   /** Bytes of a file, or of all files in a folder; 0 where there is none. */

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,7 +18,6 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -80,7 +78,7 @@ public final class LocalObjectStore implements ObjectStore {
       this.mutex =
           new FileMutex(
               Files.createDirectories(this.root.resolve(PRIVATE_FOLDER).resolve("locks")));
-      sweep(temporary, Instant.now().minus(TEMPORARY_LIFETIME));
+      LocalFiles.sweep(temporary, "", TEMPORARY_LIFETIME);
     } catch (IOException e) {
       throw unavailable("cannot open warehouse folder", root.toString(), e);
     }
@@ -96,20 +94,6 @@ public final class LocalObjectStore implements ObjectStore {
     Files.createDirectories(root);
     for (Path made = root; !made.equals(existing); made = made.getParent()) {
       disk.sync(made.getParent());
-    }
-  }
-
-  /** Removes what writers that died left behind. */
-  private static void sweep(Path temporary, Instant before) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(temporary)) {
-      for (Path file : files) {
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
-          Files.deleteIfExists(file);
-        }
-      }
-    } catch (NoSuchFileException e) {
-      // A living writer finished with its file; whatever is left waits for the next opening.
-      return;
     }
   }
 

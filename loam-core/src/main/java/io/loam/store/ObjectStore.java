@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.zip.CRC32C;
 
 /**
  * Named immutable objects and a few small mutable ones, which change by compare-and-swap only.
@@ -16,6 +17,8 @@ import java.util.OptionalLong;
  * OUTCOME_UNKNOWN} when the write may have been, or may still be, applied.
  */
 public interface ObjectStore extends AutoCloseable {
+  /** What is read at once of an object that may be large. */
+  int PART_BYTES = 8 << 20;
 
   /** An object's bytes and the tag of this content. */
   record StoredObject(byte[] content, String tag) {}
@@ -34,6 +37,15 @@ public interface ObjectStore extends AutoCloseable {
    * end, {@code CORRUPT_OBJECT}.
    */
   byte[] getRange(String path, long offset, int length);
+
+  /** CRC32C of an object's first {@code size} bytes; see {@link #getRange}. */
+  default int crc32c(String path, long size) {
+    CRC32C crc = new CRC32C();
+    for (long at = 0; at < size; at += PART_BYTES) {
+      crc.update(getRange(path, at, (int) Math.min(PART_BYTES, size - at)));
+    }
+    return (int) crc.getValue();
+  }
 
   /** The object's size in bytes, or nothing where there is none. */
   OptionalLong size(String path);

@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.ar.ArabicAnalyzer;
@@ -58,6 +59,7 @@ import org.apache.lucene.analysis.ta.TamilAnalyzer;
 import org.apache.lucene.analysis.te.TeluguAnalyzer;
 import org.apache.lucene.analysis.th.ThaiAnalyzer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tr.TurkishAnalyzer;
 
 /** Lucene's analyzers by name. Safe for use by several threads. */
@@ -85,7 +87,8 @@ public final class Analyzers {
    */
   public static List<String> tokens(String analyzer, String text) {
     List<String> tokens = new ArrayList<>();
-    analyze(analyzer, text, (buffer, length) -> tokens.add(new String(buffer, 0, length)));
+    TokenSink sink = (buffer, length) -> tokens.add(new String(buffer, 0, length));
+    analyze(analyzer, text, sink);
     return tokens;
   }
 
@@ -105,12 +108,36 @@ public final class Analyzers {
 
   /** Hands the text's tokens to {@code sink} in order, without making strings of them. */
   static void analyze(String analyzer, String text, TokenSink sink) {
+    SinkOfStream always = stream -> sink;
+    analyze(analyzer, text, always);
+  }
+
+  /** Where the text's tokens stand, in order: start and end of the first, of the second, … */
+  static int[] offsets(String analyzer, String text) {
+    IntStream.Builder offsets = IntStream.builder();
+    SinkOfStream ofOffsets =
+        stream -> {
+          OffsetAttribute offset = stream.addAttribute(OffsetAttribute.class);
+          return (buffer, length) -> offsets.add(offset.startOffset()).add(offset.endOffset());
+        };
+    analyze(analyzer, text, ofOffsets);
+    return offsets.build().toArray();
+  }
+
+  /** Makes the sink of a stream, which may ask it for more than terms. */
+  @FunctionalInterface
+  private interface SinkOfStream {
+    TokenSink of(TokenStream stream);
+  }
+
+  private static void analyze(String analyzer, String text, SinkOfStream sinks) {
     if (text.isEmpty()) {
       return;
     }
     // Lucene keeps one token stream per analyzer and thread, and reuses it.
     try (TokenStream stream = analyzer(analyzer).tokenStream("", text)) {
       CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+      TokenSink sink = sinks.of(stream);
       stream.reset();
       while (stream.incrementToken()) {
         int length = keptLength(term.buffer(), term.length());

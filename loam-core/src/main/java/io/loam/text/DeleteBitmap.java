@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.InvalidRoaringFormat;
@@ -65,6 +66,22 @@ public final class DeleteBitmap {
     long[] words = DocSet.all(documentCount).words();
     deleted.forEach((int doc) -> words[doc >>> 6] &= ~(1L << doc));
     return DocSet.ofWords(words, documentCount);
+  }
+
+  /**
+   * What does not agree with the split, or nothing.
+   *
+   * @param tokens the split's text fields by number, all of them
+   */
+  public Optional<String> problem(int documentCount, Map<Integer, TokenReader> tokens) {
+    if (!deleted.isEmpty() && Integer.toUnsignedLong(deleted.last()) >= documentCount) {
+      return Optional.of("document %d is past the split's end".formatted(deleted.last()));
+    }
+    DeleteBitmap counted = NONE.with(deleted.toArray(), tokens);
+    return tokens.keySet().stream()
+        .filter(field -> !removed(field).isSameAs(counted.removed(field)))
+        .findFirst()
+        .map("field %d has other terms in its deleted documents than the bitmap says"::formatted);
   }
 
   /** What deleted documents took from a text field's statistics. */

@@ -40,12 +40,17 @@ final class LeafScorer {
 
   /** The document's score, or {@link #NO_MATCH}. */
   double score(int doc) {
+    return score(doc, leaf.query.root);
+  }
+
+  /** The document's score by one clause, or {@link #NO_MATCH}. */
+  double score(int doc, Node node) {
     Arrays.fill(frequencies, 0);
     boolean any = false;
     for (FieldReader field : fields) {
       any |= field.read(doc);
     }
-    return any || hasPatterns ? score(leaf.query.root) : NO_MATCH;
+    return any || hasPatterns ? score(node) : NO_MATCH;
   }
 
   private double score(Node node) {

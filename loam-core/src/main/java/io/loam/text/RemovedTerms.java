@@ -20,6 +20,12 @@ public record RemovedTerms(long tokens, int[] codes, int[] documents) {
     return at < 0 ? 0 : documents[at];
   }
 
+  boolean isSameAs(RemovedTerms other) {
+    return tokens == other.tokens
+        && Arrays.equals(codes, other.codes)
+        && Arrays.equals(documents, other.documents);
+  }
+
   /** These and more documents, none of which is among these. */
   RemovedTerms with(int[] docs, TokenReader reader) {
     int[] counts = new int[reader.termCount()];

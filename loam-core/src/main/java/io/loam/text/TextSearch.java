@@ -72,19 +72,9 @@ public final class TextSearch {
 
   /** All documents of a leaf that match, deleted ones included. */
   public static DocSet matches(TextQuery query, TextLeaf leaf) {
-    LeafQuery leafQuery =
-        new LeafQuery(new CompiledQuery(query, List.of(leaf), Bm25.DEFAULT), leaf);
-    long[] words = new long[DocSet.wordCount(leaf.documentCount())];
-    LeafScorer scorer = new LeafScorer(leafQuery);
-    new PostingCandidates(leafQuery)
-        .of(leafQuery.query.root)
-        .forEach(
-            doc -> {
-              if (scorer.score(doc) != LeafScorer.NO_MATCH) {
-                words[doc >>> 6] |= 1L << doc;
-              }
-            });
-    return DocSet.ofWords(words, leaf.documentCount());
+    return new PostingMatches(
+            new LeafQuery(new CompiledQuery(query, List.of(leaf), Bm25.DEFAULT), leaf))
+        .all();
   }
 
   /** The search of one leaf. */

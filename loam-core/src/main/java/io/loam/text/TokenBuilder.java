@@ -1,12 +1,12 @@
 package io.loam.text;
 
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.UnicodeUtil;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the tokens of one text field, document by document in doc-id order. Not safe for use by
@@ -24,8 +24,9 @@ public final class TokenBuilder {
   private int[] starts = new int[16];
   private int documentCount;
 
-  private @Nullable TokenReader copiedFrom;
-  private int[] copiedIds = new int[0];
+  /** By source: ids of its terms by code, or -1 for those that have not been copied yet. */
+  private final IdentityHashMap<TokenReader, int[]> copiedIds = new IdentityHashMap<>();
+
   private int[] copyBuffer = new int[0];
 
   /** Adds the next document's tokens; an empty list where the field is missing. */
@@ -46,20 +47,23 @@ public final class TokenBuilder {
 
   /** Adds the next document, a copy of one in {@code source}, which has the same field. */
   public TokenBuilder addCopy(TokenReader source, int doc) {
-    if (copiedFrom != source) {
-      copiedFrom = source;
-      copiedIds = new int[source.termCount()];
-      Arrays.fill(copiedIds, -1);
-    }
+    int[] sourceIds =
+        copiedIds.computeIfAbsent(
+            source,
+            s -> {
+              int[] none = new int[s.termCount()];
+              Arrays.fill(none, -1);
+              return none;
+            });
     copyBuffer = source.tokens(doc, copyBuffer);
     int length = source.length(doc);
     for (int i = 0; i < length; i++) {
       int code = copyBuffer[i];
-      if (copiedIds[code] < 0) {
+      if (sourceIds[code] < 0) {
         append(source.term(code));
-        copiedIds[code] = ids[idCount - 1];
+        sourceIds[code] = ids[idCount - 1];
       } else {
-        appendId(copiedIds[code]);
+        appendId(sourceIds[code]);
       }
     }
     endDocument();

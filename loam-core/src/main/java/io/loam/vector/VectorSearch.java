@@ -4,33 +4,72 @@ import io.loam.doc.DocSet;
 import io.loam.doc.KeyOrder;
 import io.loam.doc.TopHits;
 import java.util.List;
+import java.util.Optional;
 
-/** Exact search over decoded vectors. */
+/** Search for the nearest vectors; every score comes from {@link ExactKernel}. */
 public final class VectorSearch {
+  /** With fewer documents to look at, codes do not pay. */
+  private static final int MIN_CODES = 1_000;
+
   private VectorSearch() {}
 
   /**
-   * The best k allowed documents that have a vector, by {@link VectorScores#score}.
+   * The best k allowed documents that have a vector, none farther away than the query allows by
+   * {@link VectorScores#distance}. Where a leaf has codes and the query is not exact, a document
+   * that is far better than its code tells may be missed.
    *
-   * @param leaves the runs of each leaf, which do not overlap
    * @param allowed one per leaf
    */
   public static TopHits search(
-      float[] query,
-      Metric metric,
-      int dimension,
-      List<List<VectorRun>> leaves,
+      VectorQuery query,
+      List<? extends VectorLeaf> leaves,
       List<DocSet> allowed,
       int k,
-      KeyOrder keys) {
+      KeyOrder keys,
+      VectorSearchStats stats) {
     TopHits top = new TopHits(k, keys);
-    RunScorer scorer = new RunScorer(query, metric, dimension);
+    RunScorer scorer = new RunScorer(query);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      for (VectorRun run : leaves.get(leaf)) {
-        scorer.offerAll(run, leaf, allowed.get(leaf), top);
-      }
+      LeafSearch search =
+          new LeafSearch(scorer, leaves.get(leaf), leaf, allowed.get(leaf), top, stats);
+      search.run(query, k);
     }
     return top;
+  }
+
+  private record LeafSearch(
+      RunScorer scorer,
+      VectorLeaf vectors,
+      int leaf,
+      DocSet allowed,
+      TopHits top,
+      VectorSearchStats stats) {
+
+    void run(VectorQuery query, int k) {
+      Optional<VectorCodes> codes =
+          query.precision() == VectorQuery.Precision.EXACT || allowed.cardinality() < MIN_CODES
+              ? Optional.empty()
+              : vectors.codes();
+      if (codes.isEmpty()) {
+        offer(allowed);
+        return;
+      }
+      stats.searchedByCodes();
+      CodeQuery coded = new CodeQuery(query, codes.get());
+      CodeCandidates candidates = coded.candidates(allowed, k, top.floor());
+      offer(candidates.best(allowed.size()));
+      offer(candidates.rest(allowed.size(), coded.value(top.floor())));
+    }
+
+    private void offer(DocSet docs) {
+      if (docs.cardinality() == 0) {
+        return;
+      }
+      stats.scored(docs.cardinality());
+      for (VectorRun run : vectors.runs(docs)) {
+        scorer.offerAll(run, leaf, docs, top);
+      }
+    }
   }
 
   /** Scores the vectors of one run for one query. */
@@ -38,13 +77,17 @@ public final class VectorSearch {
     private final float[] query;
     private final Metric metric;
     private final int dimension;
+    private final double maxDistance;
+    private final VectorQuery.Ranking ranking;
     private final double querySquaredNorm;
 
-    RunScorer(float[] query, Metric metric, int dimension) {
-      this.query = query;
-      this.metric = metric;
-      this.dimension = dimension;
-      this.querySquaredNorm = ExactKernel.squaredNorm(query, 0, dimension);
+    RunScorer(VectorQuery query) {
+      this.query = query.vector();
+      this.metric = query.metric();
+      this.dimension = query.vector().length;
+      this.maxDistance = query.maxDistance();
+      this.ranking = query.ranking();
+      this.querySquaredNorm = ExactKernel.squaredNorm(this.query, 0, dimension);
     }
 
     void offerAll(VectorRun run, int leaf, DocSet allowed, TopHits top) {
@@ -58,12 +101,30 @@ public final class VectorSearch {
         if (run.isNull(row)) {
           continue;
         }
-        double score = score(run, row);
-        if (score >= floor) {
+        double score =
+            switch (ranking) {
+              case SCORE -> score(run, row);
+              case DISTANCE -> 0.0 - distance(run, row);
+            };
+        if (score >= floor && isNear(run, row)) {
           top.offer(leaf, doc, score);
           floor = top.floor();
         }
       }
+    }
+
+    /** A distance is not computed from a score, which may have lost what makes the difference. */
+    private boolean isNear(VectorRun run, int row) {
+      return maxDistance == Double.POSITIVE_INFINITY || distance(run, row) <= maxDistance;
+    }
+
+    private double distance(VectorRun run, int row) {
+      return switch (metric) {
+        case COSINE -> 1 - score(run, row);
+        case L2 ->
+            Math.sqrt(ExactKernel.squaredDistance(query, run.data(), row * dimension, dimension));
+        case DOT -> 0.0 - score(run, row);
+      };
     }
 
     private double score(VectorRun run, int row) {

@@ -7,6 +7,7 @@ import io.loam.lance.LanceWorkspace;
 import io.loam.lance.WrittenFragment;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.LeafData;
+import io.loam.leaf.MemoryRows;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.RowIdRange;
@@ -54,17 +55,18 @@ final class FragmentWriter {
    *
    * @param fragmentId never used before
    * @param rowIds of the rows, ascending
+   * @param rows in the order of their ids
    * @param index of the same rows in the same order
    */
   Written write(
       CollectionSchema schema,
       int fragmentId,
       List<RowIdRange> rowIds,
-      Iterable<LanceRow> rows,
+      List<MemoryRows.Row> rows,
       Supplier<LeafData> index) {
     CompletableFuture<SplitRef> split =
         CompletableFuture.supplyAsync(
-            () -> splitFiles.write(index.get(), rowIds, schema.version()), executor);
+            () -> splitFiles.write(schema, index.get(), vectors(schema, rows), rowIds), executor);
     try {
       Data data = writeData(schema, fragmentId, rowIds, rows);
       int count = rowIds.stream().mapToInt(RowIdRange::count).sum();
@@ -75,16 +77,28 @@ final class FragmentWriter {
     }
   }
 
+  private static SplitFiles.Vectors vectors(CollectionSchema schema, List<MemoryRows.Row> rows) {
+    return (field, doc) -> (float[]) rows.get(doc).values()[schema.position(field.number())];
+  }
+
   /** A fragment whose files are being brought to stable storage. */
   private record Data(
       WrittenFragment fragment, List<FileRef> files, CompletableFuture<Void> forced) {}
 
   private Data writeData(
-      CollectionSchema schema, int fragmentId, List<RowIdRange> rowIds, Iterable<LanceRow> rows) {
+      CollectionSchema schema, int fragmentId, List<RowIdRange> rowIds, List<MemoryRows.Row> rows) {
     LanceWorkspace workspace = files.lanceFiles().workspace();
     try {
       WrittenFragment fragment =
-          files.lance().write(workspace.uri(), schema, fragmentId, rowIds, rows);
+          files
+              .lance()
+              .write(
+                  workspace.uri(),
+                  schema,
+                  fragmentId,
+                  rowIds,
+                  () ->
+                      rows.stream().map(r -> LanceRow.of(schema, r.key(), r.values())).iterator());
       List<FileRef> described = fragment.files().stream().map(workspace::describe).toList();
       CompletableFuture<Void> forced =
           CompletableFuture.runAsync(() -> force(workspace, fragment.files()), executor);

@@ -4,10 +4,8 @@ import io.loam.commit.CommitStorage;
 import io.loam.commit.NewRow;
 import io.loam.lance.CommittedVersion;
 import io.loam.lance.LanceFiles;
-import io.loam.lance.LanceRow;
 import io.loam.lance.LanceWorkspace;
 import io.loam.leaf.CollectionFiles;
-import io.loam.leaf.DeleteBitmapFile;
 import io.loam.leaf.FragmentMap;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.LeafData;
@@ -25,7 +23,6 @@ import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.store.Ulid;
-import io.loam.text.DeleteBitmap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -67,45 +64,38 @@ public final class NativeStorage implements CommitStorage {
 
   @Override
   public PreparedRows prepare(CollectionSchema schema, List<NewRow> rows, IntSupplier fragmentIds) {
+    RowIdRange range = new RowIdRange(rows.get(0).rowId(), rows.size());
+    List<MemoryRows.Row> values =
+        rows.stream().map(r -> new MemoryRows.Row(r.key(), r.values())).toList();
     Optional<TailFold.Part> part =
-        rows.size() <= MAX_TAIL_BATCH ? writeTail(schema, rows) : Optional.empty();
+        rows.size() <= MAX_TAIL_BATCH ? writeTail(schema, range, values) : Optional.empty();
     if (part.isPresent()) {
       return new Prepared(part, Optional.empty(), rows.size());
     }
     FragmentWriter.Written written =
         writer.write(
-            schema,
-            fragmentIds.getAsInt(),
-            List.of(range(rows)),
-            () -> rows.stream().map(r -> LanceRow.of(schema, r.key(), r.values())).iterator(),
-            () -> index(schema, rows));
+            schema, fragmentIds.getAsInt(), List.of(range), values, () -> index(schema, values));
     return new Prepared(Optional.empty(), Optional.of(written), rows.size());
   }
 
-  private static RowIdRange range(List<NewRow> rows) {
-    return new RowIdRange(rows.get(0).rowId(), rows.size());
-  }
-
-  private static LeafData index(CollectionSchema schema, List<NewRow> rows) {
+  private static LeafData index(CollectionSchema schema, List<MemoryRows.Row> rows) {
     LeafData.Builder builder = LeafData.builder(schema);
     rows.forEach(r -> builder.add(r.key().value(), r.values()));
     return builder.build();
   }
 
   /** The rows as a part of the tail, unless their file would be too large. */
-  private Optional<TailFold.Part> writeTail(CollectionSchema schema, List<NewRow> rows) {
-    List<MemoryRows.Row> values =
-        rows.stream().map(r -> new MemoryRows.Row(r.key(), r.values())).toList();
-    byte[] content = TailFile.encode(schema, values);
+  private Optional<TailFold.Part> writeTail(
+      CollectionSchema schema, RowIdRange range, List<MemoryRows.Row> rows) {
+    byte[] content = TailFile.encode(schema, rows);
     if (content.length > MAX_TAIL_FILE_BYTES) {
       return Optional.empty();
     }
     FileRef file = files.stage("tail/" + Ulid.next() + ".arrow", content);
-    RowIdRange range = range(rows);
     return Optional.of(
         new TailFold.Part(
             new TailRef(file, range, schema.version(), new RoaringBitmap()),
-            new MemoryRows(schema, range.start(), values)));
+            new MemoryRows(schema, range.start(), rows)));
   }
 
   @Override
@@ -283,7 +273,10 @@ public final class NativeStorage implements CommitStorage {
         SplitLeaf leaf = (SplitLeaf) version.leaves().get(i);
         SplitRef ref = parent.splits().get(i);
         int[] docs = docs(leaf);
-        splits.add(docs.length == 0 ? ref : withDeletes(ref, leaf, docs));
+        splits.add(
+            docs.length == 0
+                ? ref
+                : DeletedDocuments.stage(files, ref, leaf.deleting(docs), staged));
       }
       written.forEach(w -> splits.add(w.split()));
       splits.sort(Comparator.comparingLong(s -> s.rowIds().get(0).start()));
@@ -292,16 +285,6 @@ public final class NativeStorage implements CommitStorage {
 
     private int[] docs(SplitLeaf leaf) {
       return java.util.Arrays.stream(removed).mapToInt(leaf::doc).filter(d -> d >= 0).toArray();
-    }
-
-    private SplitRef withDeletes(SplitRef ref, SplitLeaf leaf, int[] docs) {
-      DeleteBitmap deletes = leaf.deleting(docs);
-      FileRef file =
-          files.stage(
-              "text/deletes/" + ref.ulid() + "/" + Ulid.next() + ".bitmap",
-              DeleteBitmapFile.encode(deletes));
-      staged.add(files.folder() + file.path());
-      return ref.withDeletes(file, deletes.cardinality());
     }
 
     /** The parent's tail less what is deleted, and the added rows if they join it. */

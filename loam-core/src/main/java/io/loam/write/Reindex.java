@@ -5,6 +5,8 @@ import io.loam.leaf.Leaf;
 import io.loam.leaf.LeafData;
 import io.loam.leaf.OpenVersion;
 import io.loam.manifest.Manifest;
+import io.loam.manifest.RowIdRange;
+import io.loam.manifest.RowIdRanges;
 import io.loam.manifest.SplitRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
@@ -65,9 +67,12 @@ final class Reindex {
         docs.clear();
       }
     }
-    return any
-        ? Optional.of(splitFiles.write(builder.build(), rowIds.toList(), schema.version()))
-        : Optional.empty();
+    if (!any) {
+      return Optional.empty();
+    }
+    List<RowIdRange> ids = rowIds.toList();
+    StoredRowVectors vectors = new StoredRowVectors(version, ids, () -> {});
+    return Optional.of(splitFiles.write(schema, builder.build(), vectors, ids));
   }
 
   private void add(Leaf leaf, List<Integer> docs, LeafData.Builder builder, RowIdRanges rowIds) {

@@ -10,24 +10,36 @@ import io.loam.manifest.FileRef;
 import io.loam.manifest.RowIdRange;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TextStats;
+import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import io.loam.schema.TypeKind;
 import io.loam.sparse.SparseFile;
+import io.loam.store.FreshObject;
 import io.loam.store.LocalFiles;
 import io.loam.store.Ulid;
 import io.loam.text.SplitFile;
 import io.loam.text.SplitWriter;
 import io.loam.text.TokenFile;
+import io.loam.vector.CodeFile;
+import io.loam.vector.VectorCodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a split and the files beside it. */
 final class SplitFiles {
   private static final String FOLDER = "text/";
+  private static final String TEMPORARY_PREFIX = "loam-split";
+
+  /** Age at which nobody works on a temporary folder any more. */
+  private static final Duration LEFTOVER_AGE = Duration.ofDays(1);
 
   private final CollectionFiles files;
 
@@ -35,19 +47,33 @@ final class SplitFiles {
     this.files = files;
   }
 
-  /** Writes {@code data} as a new split, all of its files on stable storage when this returns. */
-  SplitRef write(LeafData data, List<RowIdRange> rowIds, int schemaVersion) {
+  /** The vectors of a split's documents, which no other file beside it holds. */
+  interface Vectors {
+    float @Nullable [] vector(Field field, int doc);
+  }
+
+  /**
+   * Writes {@code data} as a new split, all of its files on stable storage when this returns.
+   *
+   * @param vectors of the same documents
+   */
+  SplitRef write(CollectionSchema schema, LeafData data, Vectors vectors, List<RowIdRange> rowIds) {
     String ulid = Ulid.next();
     Path folder = temporaryFolder();
     try {
-      return write(data, rowIds, schemaVersion, ulid, folder);
+      return write(schema, data, vectors, rowIds, ulid, folder);
     } finally {
       LocalFiles.deleteTree(folder);
     }
   }
 
   private SplitRef write(
-      LeafData data, List<RowIdRange> rowIds, int schemaVersion, String ulid, Path folder) {
+      CollectionSchema schema,
+      LeafData data,
+      Vectors vectors,
+      List<RowIdRange> rowIds,
+      String ulid,
+      Path folder) {
     Path columns = folder.resolve("columns");
     ColumnFile.write(columns, data.documentCount(), data.columns());
     Map<Integer, FileRef> tokens = new HashMap<>();
@@ -71,7 +97,7 @@ final class SplitFiles {
         ulid,
         data.documentCount(),
         0,
-        schemaVersion,
+        schema.version(),
         rowIds,
         bundle.map(b -> store(b.path(), FOLDER + ulid + ".split")),
         bundle.map(SplitFile::footerStart).orElse(0L),
@@ -79,6 +105,7 @@ final class SplitFiles {
         put(columns, FOLDER + ulid + ".columns"),
         tokens,
         sparse,
+        codes(schema, data.documentCount(), vectors, ulid, folder),
         data.tokens().entrySet().stream()
             .map(
                 e ->
@@ -86,6 +113,21 @@ final class SplitFiles {
                         e.getKey(), e.getValue().totalTokens(), e.getValue().longestDocument()))
             .toList(),
         Optional.empty());
+  }
+
+  private Map<Integer, FileRef> codes(
+      CollectionSchema schema, int documents, Vectors vectors, String ulid, Path folder) {
+    Map<Integer, FileRef> codes = new HashMap<>();
+    for (Field field : schema.fields()) {
+      int dimension = field.kind() == TypeKind.VECTOR ? field.type().dimension() : 0;
+      if (VectorCodes.areWorthwhile(dimension, documents)) {
+        Path file = folder.resolve(field.number() + ".codes");
+        CodeFile.write(
+            VectorCodes.of(dimension, documents, doc -> vectors.vector(field, doc)), file);
+        codes.put(field.number(), put(file, FOLDER + ulid + "." + field.number() + ".codes"));
+      }
+    }
+    return codes;
   }
 
   private static Optional<SplitFile> bundle(
@@ -109,11 +151,18 @@ final class SplitFiles {
   private FileRef store(Path file, String path) {
     try {
       FileRef ref = new FileRef(path, Files.size(file), LocalFiles.crc32c(file));
-      if (files.store().putFileIfAbsent(files.folder() + path, file).isEmpty()) {
-        throw new LoamException(
-            ErrorCode.INTERNAL, "a fresh name was taken: path=" + path + "; report this");
-      }
+      FreshObject.putFile(files.store(), files.folder() + path, file);
       return ref;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Removes folders that processes which died left; tells how many. */
+  static int sweep() {
+    try {
+      Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+      return LocalFiles.sweep(folder, TEMPORARY_PREFIX, LEFTOVER_AGE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -121,7 +170,7 @@ final class SplitFiles {
 
   private static Path temporaryFolder() {
     try {
-      return Files.createTempDirectory("loam-split");
+      return Files.createTempDirectory(TEMPORARY_PREFIX);
     } catch (IOException e) {
       throw new LoamException(
           ErrorCode.STORE_UNAVAILABLE,

@@ -1,8 +1,8 @@
 package io.loam.write;
 
-import io.loam.lance.LanceRow;
 import io.loam.leaf.LeafData;
 import io.loam.leaf.MemoryRows;
+import io.loam.manifest.RowIdRanges;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
@@ -38,7 +38,7 @@ final class TailFold {
    */
   FragmentWriter.Written fold(CollectionSchema schema, int fragmentId, List<Part> parts) {
     RowIdRanges rowIds = new RowIdRanges();
-    List<LanceRow> rows = new ArrayList<>();
+    List<MemoryRows.Row> rows = new ArrayList<>();
     LeafData.Builder index = LeafData.builder(schema);
     List<Integer> sparse = sparsePositions(schema);
     for (Part part : parts) {
@@ -47,7 +47,7 @@ final class TailFold {
           long rowId = part.ref().rowIds().start() + doc;
           MemoryRows.Row row = part.rows().row(rowId);
           rowIds.add(rowId);
-          rows.add(LanceRow.of(schema, row.key(), row.values()));
+          rows.add(row);
           index.addCopy(
               part.rows().data(), doc, sparse.stream().map(p -> row.values()[p]).toArray());
         }

@@ -6,6 +6,7 @@ import io.loam.manifest.RowIdRange;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
+import io.loam.store.Ulid;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -23,16 +25,32 @@ final class MemoryStorage implements CommitStorage {
 
   private final Map<Long, NewRow> rows = new HashMap<>();
   private int prepared;
+  private long applied;
   private Runnable failure = () -> {};
+  private final Function<String, FileRef> files;
 
-  private record Part(RowIdRange rowIds) implements PreparedRows {}
+  private record Part(FileRef file, RowIdRange rowIds) implements PreparedRows {}
+
+  /** Without files. */
+  MemoryStorage() {
+    this(path -> FILE);
+  }
+
+  /**
+   * @param files makes a file, given its path in the collection's folder
+   */
+  MemoryStorage(Function<String, FileRef> files) {
+    this.files = files;
+  }
 
   @Override
   public PreparedRows prepare(
       CollectionSchema schema, List<NewRow> added, IntSupplier fragmentIds) {
     prepared++;
     added.forEach(row -> rows.put(row.rowId(), row));
-    return new Part(new RowIdRange(added.get(0).rowId(), added.size()));
+    return new Part(
+        files.apply("tail/" + Ulid.next() + ".arrow"),
+        new RowIdRange(added.get(0).rowId(), added.size()));
   }
 
   @Override
@@ -57,10 +75,11 @@ final class MemoryStorage implements CommitStorage {
     }
     added
         .map(a -> (Part) a)
-        .ifPresent(p -> tail.add(new TailRef(FILE, p.rowIds(), 1, new RoaringBitmap())));
+        .ifPresent(p -> tail.add(new TailRef(p.file(), p.rowIds(), 1, new RoaringBitmap())));
     tail.sort(Comparator.comparingLong(t -> t.rowIds().start()));
     long live = tail.stream().mapToLong(TailRef::liveRows).sum();
-    return new Contents(1, FILE, List.of(), List.of(), tail, live, List.of());
+    FileRef lanceManifest = files.apply("lance/_versions/d" + ++applied + ".manifest");
+    return new Contents(applied, lanceManifest, List.of(), List.of(), tail, live, List.of());
   }
 
   @Override

@@ -10,12 +10,14 @@ import io.loam.manifest.Metastore;
 import io.loam.store.HookedStore;
 import io.loam.store.LocalObjectStore;
 import io.loam.store.ObjectStore;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class LeaseTest {
 
   /** A clock that a test turns. */
   private static final class TestClock extends Clock {
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
     @Override
     public ZoneId getZone() {
@@ -122,6 +124,46 @@ class LeaseTest {
     next.close();
     leases.acquire("gc", MINUTE).close();
     assertConflict(() -> old.check(head()), "epoch=0, epochNow=1");
+  }
+
+  @Test
+  void keptAliveItOutlivesItsTimeButNotSilence() throws Exception {
+    Duration time = Duration.ofMillis(30); // of which the test's clock passes none by itself
+    try (Lease lease = leases.acquire("optimize", time).keepAlive()) {
+      for (int i = 0; i < 5; i++) {
+        lease.progress();
+        clock.pass(Duration.ofMillis(20));
+        String before = deadline();
+        for (int wait = 0; wait < 500 && deadline().equals(before); wait++) {
+          Thread.sleep(5);
+        }
+        assertConflict(() -> leases.acquire("gc", time), "holder=optimize ");
+      }
+      clock.pass(Lease.LONGEST_SILENCE);
+      Thread.sleep(50);
+      leases.acquire("gc", time).close();
+      assertConflict(() -> lease.check(head()), "lease was taken over");
+    }
+  }
+
+  /** The lease's content, which every renewal changes. */
+  private String deadline() {
+    return new String(
+        store.get("collections/c1/lease").orElseThrow().content(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void workThatSomebodyAskedForWaitsForWorkInTheBackground() throws Exception {
+    Lease background = leases.acquire(Leases.BACKGROUND, MINUTE);
+    assertConflict(() -> leases.acquire(Leases.BACKGROUND, MINUTE), "holder=upkeep ");
+    AtomicReference<Lease> acquired = new AtomicReference<>();
+    Thread waiting = new Thread(() -> acquired.set(leases.acquire("gc", MINUTE)));
+    waiting.start();
+    Thread.sleep(50);
+    assertThat(acquired).hasNullValue();
+    background.close();
+    waiting.join();
+    acquired.get().close();
   }
 
   @Test

@@ -99,6 +99,7 @@ final class ManifestCodecTest {
         FILE,
         Map.of(),
         Map.of(),
+        Map.of(),
         List.of(),
         deleted == 0 ? Optional.empty() : Optional.of(FILE));
   }

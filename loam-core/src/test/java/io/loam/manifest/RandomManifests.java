@@ -82,6 +82,7 @@ final class RandomManifests {
         file("text/columns/"),
         files(),
         files(),
+        files(),
         List.of(new TextStats(2, random.nextLong(1L << 40), random.nextInt(1 << 20))),
         deleted == 0 ? Optional.empty() : Optional.of(file("text/deletes/")));
   }

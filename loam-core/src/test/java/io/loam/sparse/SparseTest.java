@@ -129,7 +129,7 @@ class SparseTest {
     }
     // Keys descend with the document's place.
     KeyOrder keys = (l1, d1, l2, d2) -> Integer.compare(l2 * per + d2, l1 * per + d1);
-    return SparseSearch.search(query, leaves, allowed, k, keys).toList().stream()
+    return SparseSearch.search(SparseQuery.of(query), leaves, allowed, k, keys).toList().stream()
         .map(h -> describe(h.leaf() * per + h.doc(), h.score()))
         .toList();
   }

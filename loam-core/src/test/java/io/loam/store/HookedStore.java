@@ -9,19 +9,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A store that tells a test of every operation before it does it; the test may wait or throw. */
-public final class HookedStore implements ObjectStore {
+public final class HookedStore extends ForwardingStore {
   /** Called before an operation, named as its method. */
   @FunctionalInterface
   public interface Hook {
     void before(String operation, String path);
   }
 
-  private final ObjectStore store;
   private final Hook hook;
   private boolean answerLost;
 
   public HookedStore(ObjectStore store, Hook hook) {
-    this.store = store;
+    super(store);
     this.hook = hook;
   }
 
@@ -41,69 +40,61 @@ public final class HookedStore implements ObjectStore {
   @Override
   public Optional<StoredObject> get(String path) {
     hook.before("get", path);
-    return store.get(path);
+    return super.get(path);
   }
 
   @Override
   public byte[] getRange(String path, long offset, int length) {
     hook.before("getRange", path);
-    return store.getRange(path, offset, length);
+    return super.getRange(path, offset, length);
   }
 
   @Override
   public OptionalLong size(String path) {
     hook.before("size", path);
-    return store.size(path);
+    return super.size(path);
   }
 
   @Override
   public Optional<String> putIfAbsent(String path, byte[] content) {
     hook.before("putIfAbsent", path);
-    return answer(store.putIfAbsent(path, content));
+    return answer(super.putIfAbsent(path, content));
+  }
+
+  @Override
+  public Optional<String> stage(String path, byte[] content) {
+    hook.before("stage", path);
+    return answer(super.stage(path, content));
   }
 
   @Override
   public Optional<String> putFileIfAbsent(String path, Path file) {
     hook.before("putFileIfAbsent", path);
-    return store.putFileIfAbsent(path, file);
+    return super.putFileIfAbsent(path, file);
   }
 
   @Override
   public Optional<String> putIfMatch(String path, byte[] content, String tag) {
     hook.before("putIfMatch", path);
-    return answer(store.putIfMatch(path, content, tag));
+    return answer(super.putIfMatch(path, content, tag));
   }
 
   @Override
   public List<ObjectInfo> list(String prefix) {
     hook.before("list", prefix);
-    return store.list(prefix);
+    return super.list(prefix);
   }
 
   @Override
   public void delete(String path) {
     hook.before("delete", path);
-    store.delete(path);
+    super.delete(path);
   }
 
   @Override
   public void force(Collection<String> paths) {
     hook.before("force", String.valueOf(paths));
-    store.force(paths);
+    super.force(paths);
   }
 
-  @Override
-  public String uri(String path) {
-    return store.uri(path);
-  }
-
-  @Override
-  public Optional<Path> localPath(String path) {
-    return store.localPath(path);
-  }
-
-  @Override
-  public void close() {
-    store.close();
-  }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -239,11 +240,30 @@ class VectorSearchTest {
 
     List<String> search(float[] query, Metric metric, int k) {
       KeyOrder keys = (l1, d1, l2, d2) -> Integer.compare(l2 * per + d2, l1 * per + d1);
-      return VectorSearch.search(query, metric, dimension, leaves, allowed, k, keys)
+      return VectorSearch.search(
+              VectorQuery.byScore(query, metric),
+              leaves.stream().map(Uncoded::new).toList(),
+              allowed,
+              k,
+              keys,
+              new VectorSearchStats())
           .toList()
           .stream()
           .map(h -> describe(h.leaf() * per + h.doc(), h.score()))
           .toList();
+    }
+  }
+
+  /** A leaf without codes. */
+  private record Uncoded(List<VectorRun> all) implements VectorLeaf {
+    @Override
+    public Optional<VectorCodes> codes() {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<VectorRun> runs(DocSet docs) {
+      return all;
     }
   }
 }

@@ -50,7 +50,8 @@ record Bm25() implements FunctionSpec {
             "minimum_should_match",
             Parameter.Type.COUNT,
             "0",
-            "How many of the optional words must match."));
+            "How many of the optional words must match."),
+        optional("min_score", Parameter.Type.NUMBER, "none", "Least score of a row."));
   }
 
   @Override
@@ -70,7 +71,8 @@ record Bm25() implements FunctionSpec {
             checks.choice("operator", Operator.class).orElse(Operator.OR) == Operator.AND,
             checks.count("minimum_should_match")),
         checks.k(defaultK),
-        checks.filter());
+        checks.filter(),
+        checks.finite("min_score"));
   }
 
   private static List<Search.BoostedField> fields(Checks checks, CollectionSchema schema) {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,18 @@ record Checks(String function, Arguments<@Nullable Object> arguments) {
     return value;
   }
 
+  /** A finite number of an optional argument, if it is given. */
+  OptionalDouble finite(String name) {
+    if (!arguments.has(name)) {
+      return OptionalDouble.empty();
+    }
+    double value = number(name, required(name)).doubleValue();
+    if (!Double.isFinite(value)) {
+      throw invalid(name + " is too large: " + name + "=" + value + "; use a finite number");
+    }
+    return OptionalDouble.of(value);
+  }
+
   BigDecimal number(String name, Object value) {
     try {
       return new BigDecimal(value.toString().trim());
@@ -122,20 +135,17 @@ record Checks(String function, Arguments<@Nullable Object> arguments) {
                                         .collect(Collectors.joining(", ")))));
   }
 
-  /** Fails unless an optional argument is a boolean. */
-  void flag(String name) {
-    arguments
-        .find(name)
-        .filter(value -> !(value instanceof Boolean))
-        .ifPresent(
-            value -> {
-              throw invalid(
-                  "argument is not a boolean: argument="
-                      + name
-                      + ", value="
-                      + value
-                      + "; use true or false");
-            });
+  /** An optional boolean argument, false where it is not given. */
+  boolean flag(String name) {
+    return arguments.find(name).map(value -> bool(name, value)).orElse(false);
+  }
+
+  private boolean bool(String name, Object value) {
+    if (value instanceof Boolean flag) {
+      return flag;
+    }
+    throw invalid(
+        "argument is not a boolean: argument=" + name + ", value=" + value + "; use true or false");
   }
 
   Optional<Predicate> filter() {

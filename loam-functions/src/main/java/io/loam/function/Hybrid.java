@@ -4,17 +4,25 @@ import static io.loam.function.Parameter.optional;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.query.Fusion;
 import io.loam.query.Search;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** {@code hybrid}: fuses the ranks of several searches. */
+/** {@code hybrid}: fuses what several searches find. */
 record Hybrid() implements FunctionSpec {
   private static final double RRF_K = 60;
+
+  private enum Method {
+    RRF,
+    WEIGHTED,
+    DBSF
+  }
 
   @Override
   public String name() {
@@ -23,7 +31,7 @@ record Hybrid() implements FunctionSpec {
 
   @Override
   public String documentation() {
-    return "Documents that several searches rank high, by reciprocal rank fusion.";
+    return "Documents that several searches find, by their ranks or scores in all of them.";
   }
 
   @Override
@@ -31,9 +39,10 @@ record Hybrid() implements FunctionSpec {
     return List.of(
         new Parameter("leg", Parameter.Type.LEG, true, "", "Call of a search function; 2 to 16."),
         optional("k", Parameter.Type.COUNT, "10", "Most rows to find."),
-        optional("fusion", Parameter.Type.TEXT, "rrf", "rrf."),
-        optional("rrf_k", Parameter.Type.NUMBER, "60", "Added to each rank."),
-        optional("weights", Parameter.Type.NUMBERS, "1 each", "Weights of the legs."));
+        optional("fusion", Parameter.Type.TEXT, "rrf", "rrf, weighted or dbsf."),
+        optional("rrf_k", Parameter.Type.NUMBER, "60", "Added to each rank by rrf."),
+        optional("weights", Parameter.Type.NUMBERS, "1 each", "Weights of the legs."),
+        optional("min_score", Parameter.Type.NUMBER, "none", "Least score of a row."));
   }
 
   @Override
@@ -50,23 +59,28 @@ record Hybrid() implements FunctionSpec {
   @Override
   public Search bind(Arguments<@Nullable Object> arguments, CollectionSchema schema, int defaultK) {
     Checks checks = new Checks(name(), arguments);
-    arguments
-        .find("fusion")
-        .filter(fusion -> !fusion.toString().trim().equalsIgnoreCase("rrf"))
-        .ifPresent(
-            fusion -> {
-              throw checks.unsupported(
-                  "fusion is not supported: fusion="
-                      + fusion
-                      + "; use rrf, which needs ranks only");
-            });
     checkLegs(checks, arguments.legs());
     List<Double> weights = weights(checks, arguments.legs().size());
     List<Search.Leg> legs = new ArrayList<>();
     for (int i = 0; i < weights.size(); i++) {
       legs.add(new Search.Leg((Search) arguments.legs().get(i), weights.get(i)));
     }
-    return new Search.Hybrid(legs, checks.k(defaultK), checks.positive("rrf_k", RRF_K));
+    return new Search.Hybrid(legs, checks.k(defaultK), fusion(checks), checks.finite("min_score"));
+  }
+
+  private static Fusion fusion(Checks checks) {
+    Method method = checks.choice("fusion", Method.class).orElse(Method.RRF);
+    if (method != Method.RRF && checks.arguments().has("rrf_k")) {
+      throw checks.invalid(
+          "rrf_k is of fusion rrf only: fusion="
+              + method.name().toLowerCase(Locale.ROOT)
+              + "; leave rrf_k out");
+    }
+    return switch (method) {
+      case RRF -> new Fusion.ReciprocalRank(checks.positive("rrf_k", RRF_K));
+      case WEIGHTED -> new Fusion.MinMax();
+      case DBSF -> new Fusion.Distribution();
+    };
   }
 
   private static void checkLegs(Checks checks, List<@Nullable Object> legs) {

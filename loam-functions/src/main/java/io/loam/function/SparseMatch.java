@@ -30,7 +30,9 @@ record SparseMatch() implements FunctionSpec {
         required("column", Parameter.Type.COLUMN, "SPARSEVECTOR column."),
         required("query", Parameter.Type.SPARSE, "Index-weight pairs: {\"12\":0.5}."),
         optional("k", Parameter.Type.COUNT, "10", "Most rows to find."),
-        optional("filter", Parameter.Type.FILTER, "none", "Condition on documents to search."));
+        optional("filter", Parameter.Type.FILTER, "none", "Condition on documents to search."),
+        optional("modifier", Parameter.Type.TEXT, "none", "none or idf."),
+        optional("min_score", Parameter.Type.NUMBER, "none", "Least score of a row."));
   }
 
   @Override
@@ -45,7 +47,9 @@ record SparseMatch() implements FunctionSpec {
     return new Search.Sparse(
         field.number(),
         SparseValues.parse(checks.required("query")),
+        checks.choice("modifier", Search.SparseModifier.class).orElse(Search.SparseModifier.NONE),
         checks.k(defaultK),
-        checks.filter());
+        checks.filter(),
+        checks.finite("min_score"));
   }
 }

@@ -8,6 +8,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.TypeKind;
 import io.loam.vector.Metric;
+import io.loam.vector.VectorQuery;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,8 @@ record VectorSearch() implements FunctionSpec {
         optional("k", Parameter.Type.COUNT, "10", "Most rows to find."),
         optional("filter", Parameter.Type.FILTER, "none", "Condition on documents to search."),
         optional("metric", Parameter.Type.TEXT, "the column's", "cosine, l2 or dot."),
-        optional("exact", Parameter.Type.FLAG, "true", "Whether no row may be missed."));
+        optional("exact", Parameter.Type.FLAG, "false", "Whether no row may be missed."),
+        optional("max_distance", Parameter.Type.NUMBER, "none", "Greatest distance of a row."));
   }
 
   @Override
@@ -47,12 +49,13 @@ record VectorSearch() implements FunctionSpec {
     Field field = checks.field(schema, checks.text("column"), TypeKind.VECTOR);
     float[] query = VectorValues.parse(checks.required("query"));
     VectorValues.check(query, field);
-    checks.flag("exact");
     return new Search.Vector(
         field.number(),
         query,
         checks.choice("metric", Metric.class),
         checks.k(defaultK),
-        checks.filter());
+        checks.filter(),
+        checks.finite("max_distance"),
+        checks.flag("exact") ? VectorQuery.Precision.EXACT : VectorQuery.Precision.APPROXIMATE);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.loam.column.Predicate;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.query.Fusion;
 import io.loam.query.Search;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
@@ -16,10 +17,12 @@ import io.loam.text.QuerySyntax;
 import io.loam.text.TextQueries;
 import io.loam.vector.Metric;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +81,8 @@ class FunctionSpecTest {
                 "+",
                 new TextQueries.Options(QuerySyntax.TERMS, true, 0),
                 7,
-                Optional.of(new Predicate.Constant(true))));
+                Optional.of(new Predicate.Constant(true)),
+                OptionalDouble.empty()));
   }
 
   @Test
@@ -110,7 +114,7 @@ class FunctionSpecTest {
                         List.of(leg, leg), Map.of("weights", List.of(0.1, 2), "rrf_k", 5)),
                     SCHEMA,
                     10);
-    assertThat(search.rrfK()).isEqualTo(5);
+    assertThat(search.fusion()).isEqualTo(new Fusion.ReciprocalRank(5));
     assertThat(search.legs()).extracting(Search.Leg::weight).containsExactly(0.1, 2.0);
   }
 
@@ -262,7 +266,82 @@ class FunctionSpecTest {
         "query",
         Map.of(-1, 1));
     refused("hybrid", ErrorCode.INVALID_ARGUMENT, "legs=0", "k", 3);
-    refused("hybrid", ErrorCode.UNSUPPORTED, "fusion=dbsf; use rrf", "fusion", "dbsf");
+  }
+
+  @Test
+  void hybridFusesInThreeWays() {
+    Search leg = vector(Map.of("query", new float[] {1, 0}));
+    assertThat(hybrid(List.of(leg, leg), Map.of()).fusion())
+        .isEqualTo(new Fusion.ReciprocalRank(60));
+    assertThat(hybrid(List.of(leg, leg), Map.of("fusion", "Weighted", "min_score", 0.5)))
+        .extracting(Search.Hybrid::fusion, Search.Hybrid::minScore)
+        .containsExactly(new Fusion.MinMax(), OptionalDouble.of(0.5));
+    assertThat(hybrid(List.of(leg, leg), Map.of("fusion", "dbsf")).fusion())
+        .isEqualTo(new Fusion.Distribution());
+    assertThat(hybrid(Collections.nCopies(16, leg), Map.of()).legs()).hasSize(16);
+    assertThat(messages(() -> hybrid(Collections.nCopies(17, leg), Map.of())))
+        .contains("legs=17, limit=16");
+    assertThat(messages(() -> hybrid(List.of(leg), Map.of()))).contains("legs=1");
+    assertThat(messages(() -> hybrid(List.of(leg, leg), Map.of("fusion", "sum"))))
+        .contains("fusion=sum; use one of rrf, weighted, dbsf");
+    assertThat(messages(() -> hybrid(List.of(leg, leg), Map.of("fusion", "dbsf", "rrf_k", 60))))
+        .contains("rrf_k is of fusion rrf only: fusion=dbsf");
+    assertThat(messages(() -> hybrid(List.of(leg, leg), Map.of("weights", List.of(1)))))
+        .contains("given=1, legs=2");
+    assertThat(messages(() -> hybrid(List.of(leg, leg), Map.of("weights", List.of(1, -1)))))
+        .contains("weight=-1.0");
+  }
+
+  private static Search.Hybrid hybrid(List<Search> legs, Map<String, Object> values) {
+    return (Search.Hybrid)
+        FunctionSpec.find("hybrid")
+            .orElseThrow()
+            .bind(new Arguments<>(new ArrayList<>(legs), new HashMap<>(values)), SCHEMA, 10);
+  }
+
+  @Test
+  void thresholdsAndModifiersAreRead() {
+    assertThat(
+            ((Search.Vector) vector(Map.of("query", new float[] {1, 0}, "max_distance", "0.25")))
+                .maxDistance())
+        .hasValue(0.25);
+    Search.Sparse sparse =
+        (Search.Sparse)
+            bind(
+                "sparse_match",
+                Map.of("column", "terms", "query", "{}", "modifier", "IDF", "min_score", -1));
+    assertThat(sparse.modifier()).isEqualTo(Search.SparseModifier.IDF);
+    assertThat(sparse.minScore()).hasValue(-1);
+    refused(
+        "sparse_match",
+        ErrorCode.INVALID_ARGUMENT,
+        "unknown modifier: modifier=tf; use one of none, idf",
+        "column",
+        "terms",
+        "query",
+        "{}",
+        "modifier",
+        "tf");
+    refused(
+        "bm25",
+        ErrorCode.INVALID_ARGUMENT,
+        "min_score is too large",
+        "columns",
+        "body",
+        "query",
+        "x",
+        "min_score",
+        "1e999");
+    refused(
+        "bm25",
+        ErrorCode.INVALID_ARGUMENT,
+        "argument is not a number: argument=min_score, value=NaN",
+        "columns",
+        "body",
+        "query",
+        "x",
+        "min_score",
+        Double.NaN);
   }
 
   @Test

@@ -26,6 +26,11 @@ enum ConnectionProperty {
       "0",
       Kind.WHOLE_NUMBER,
       "Time that a new statement's queries may take, in seconds; 0 for no bound."),
+  AUTO_OPTIMIZE(
+      "autoOptimize",
+      "true",
+      Kind.BOOLEAN,
+      "Whether tables are kept up in the background after writes: true or false."),
   ENDPOINT(
       "endpoint",
       "",
@@ -51,6 +56,7 @@ enum ConnectionProperty {
   private enum Kind {
     TEXT,
     WHOLE_NUMBER,
+    BOOLEAN,
     SECRET,
     BUCKET_TEXT,
     BUCKET_BOOLEAN,
@@ -105,7 +111,7 @@ enum ConnectionProperty {
               + value
               + "; write digits only");
     }
-    if (kind == Kind.BUCKET_BOOLEAN && !value.matches("true|false")) {
+    if (isBoolean() && !value.matches("true|false")) {
       throw new LoamException(
           ErrorCode.INVALID_CONNECTION_PROPERTY,
           "connection property is not a truth value: name="
@@ -114,6 +120,10 @@ enum ConnectionProperty {
               + value
               + "; write true or false");
     }
+  }
+
+  private boolean isBoolean() {
+    return kind == Kind.BOOLEAN || kind == Kind.BUCKET_BOOLEAN;
   }
 
   /** Whether the value must not be shown. */
@@ -125,7 +135,7 @@ enum ConnectionProperty {
   boolean isOfBuckets() {
     return switch (kind) {
       case BUCKET_TEXT, BUCKET_BOOLEAN, BUCKET_SECRET -> true;
-      case TEXT, WHOLE_NUMBER, SECRET -> false;
+      case TEXT, WHOLE_NUMBER, BOOLEAN, SECRET -> false;
     };
   }
 
@@ -137,10 +147,14 @@ enum ConnectionProperty {
     return Long.parseLong(in(values));
   }
 
+  boolean booleanIn(Map<ConnectionProperty, String> values) {
+    return Boolean.parseBoolean(in(values));
+  }
+
   DriverPropertyInfo info(Map<ConnectionProperty, String> values) {
     DriverPropertyInfo info = new DriverPropertyInfo(propertyName, isSecret() ? null : in(values));
     info.description = description;
-    if (kind == Kind.BUCKET_BOOLEAN) {
+    if (isBoolean()) {
       info.choices = new String[] {"true", "false"};
     }
     return info;

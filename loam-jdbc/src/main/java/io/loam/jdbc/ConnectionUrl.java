@@ -58,7 +58,8 @@ record ConnectionUrl(
     return new WarehouseOptions(
         location,
         cacheFolder.isEmpty() ? null : path(cacheFolder),
-        ConnectionProperty.CACHE_BYTES.longIn(values));
+        ConnectionProperty.CACHE_BYTES.longIn(values),
+        ConnectionProperty.AUTO_OPTIMIZE.booleanIn(values));
   }
 
   private static void putQuery(

@@ -34,7 +34,8 @@ class ConnectionUrlTest {
   void defaultsAreThese() {
     ConnectionUrl url = parse("/data/w h");
     assertThat(url.location()).isEqualTo(folder(Path.of("/data/w h")));
-    assertThat(url.warehouseOptions()).isEqualTo(WarehouseOptions.at(Path.of("/data/w h")));
+    assertThat(url.warehouseOptions())
+        .isEqualTo(WarehouseOptions.at(Path.of("/data/w h")).withAutoOptimize());
     assertThat(ConnectionProperty.SCHEMA.in(url.values())).isEqualTo("loam");
     assertThat(ConnectionProperty.QUERY_TIMEOUT_SECONDS.in(url.values())).isEqualTo("0");
   }
@@ -44,7 +45,9 @@ class ConnectionUrlTest {
     Properties info = new Properties();
     info.setProperty("CACHEBYTES", "1");
     info.setProperty("user", "ann");
-    ConnectionUrl url = ConnectionUrl.parse("jdbc:loam:/d?cacheBytes=2&cacheFolder=%2Fc%20d", info);
+    ConnectionUrl url =
+        ConnectionUrl.parse(
+            "jdbc:loam:/d?autoOptimize=false&cacheBytes=2&cacheFolder=%2Fc%20d", info);
     assertThat(url.warehouseOptions())
         .isEqualTo(new WarehouseOptions(Path.of("/d"), Path.of("/c d"), 2));
     assertThat(ConnectionProperty.USER.in(url.values())).isEqualTo("ann");
@@ -69,7 +72,8 @@ class ConnectionUrlTest {
     assertRefused(
         "/d?cacheSize=1",
         "name=cacheSize",
-        "accessKeyId, cacheBytes, cacheFolder, endpoint, password");
+        "accessKeyId, autoOptimize, cacheBytes, cacheFolder, endpoint, password");
+    assertRefused("/d?autoOptimize=no", "name=autoOptimize, value=no", "write true or false");
     assertRefused("/d?cacheBytes=1MB", "name=cacheBytes, value=1MB");
     assertRefused("/d?cacheBytes=-1", "value=-1");
     assertRefused("/d?cacheBytes", "name=cacheBytes; write name=value");

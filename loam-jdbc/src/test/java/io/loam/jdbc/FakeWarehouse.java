@@ -3,6 +3,7 @@ package io.loam.jdbc;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Transaction;
+import io.loam.VersionFiles;
 import io.loam.Warehouse;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
@@ -10,6 +11,9 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.maintain.Garbage;
 import io.loam.maintain.GcOptions;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
@@ -18,10 +22,12 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.FieldType;
 import io.loam.schema.TypeKind;
+import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -135,12 +141,37 @@ final class FakeWarehouse implements Warehouse {
     }
 
     @Override
+    public Manifest manifest(VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<Step> optimize(Set<Part> parts) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Upkeep upkeep() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public SortedMap<String, Tag> tags() {
       return new TreeMap<>();
     }
 
     @Override
     public void createTag(String tag, VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Verification verify(VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public VersionFiles files(VersionSpec version) {
       throw new UnsupportedOperationException();
     }
 

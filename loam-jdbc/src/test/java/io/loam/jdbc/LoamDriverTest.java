@@ -41,6 +41,7 @@ class LoamDriverTest {
             "cacheFolder=",
             "cacheBytes=7",
             "queryTimeoutSeconds=0",
+            "autoOptimize=true",
             "endpoint=",
             "region=",
             "pathStyle=false",

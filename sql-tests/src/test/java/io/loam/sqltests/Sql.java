@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Sql {
   private Sql() {}
 
+  /** Without upkeep in the background, so that versions are those of the statements. */
   static Connection connect(Path folder) throws SQLException {
-    return DriverManager.getConnection("jdbc:loam:" + folder);
+    return DriverManager.getConnection("jdbc:loam:" + folder + "?autoOptimize=false");
   }
 
   /** Runs one statement and reads all of its rows; its update count, or 0. */

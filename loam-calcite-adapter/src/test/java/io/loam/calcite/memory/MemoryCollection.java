@@ -3,20 +3,28 @@ package io.loam.calcite.memory;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Transaction;
+import io.loam.VersionFiles;
 import io.loam.commit.CommitResult;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.maintain.Due;
+import io.loam.maintain.Part;
+import io.loam.maintain.Step;
+import io.loam.maintain.Task;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -112,6 +120,24 @@ final class MemoryCollection implements Collection {
   }
 
   @Override
+  public Manifest manifest(VersionSpec version) {
+    return manifests().get(versions.size() - number(version));
+  }
+
+  @Override
+  public List<Step> optimize(Set<Part> parts) {
+    return List.of(new Step(Part.SPLITS, parts.toString(), versions.size()));
+  }
+
+  @Override
+  public Upkeep upkeep() {
+    return new Upkeep(
+        List.of(new Due(Part.SPLITS, new Task.MergeSplits(List.of()), "many")),
+        Optional.of(new Upkeep.Failure("disk full", 1)),
+        List.of(new Upkeep.Done(new Step(Part.FRAGMENTS, "few", 2), 3)));
+  }
+
+  @Override
   public synchronized SortedMap<String, Tag> tags() {
     return new TreeMap<>(tags);
   }
@@ -119,6 +145,16 @@ final class MemoryCollection implements Collection {
   @Override
   public synchronized void createTag(String tag, VersionSpec version) {
     tags.put(tag, new Tag(number(version), "", 0));
+  }
+
+  @Override
+  public Verification verify(VersionSpec version) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public VersionFiles files(VersionSpec version) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

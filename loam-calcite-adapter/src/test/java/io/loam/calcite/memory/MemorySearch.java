@@ -160,7 +160,7 @@ record MemorySearch(CollectionSchema schema, List<MemoryRow> rows) {
         for (int rank = 0; rank < legs.get(i).size(); rank++) {
           if (legs.get(i).get(rank).row().rowId() == row.rowId()) {
             leg = new MemoryHit.Leg(rank + 1L, legs.get(i).get(rank).score());
-            score += hybrid.legs().get(i).weight() / (hybrid.rrfK() + rank + 1);
+            score += hybrid.legs().get(i).weight() / (60 + rank + 1);
           }
         }
         found.add(leg);

@@ -1,17 +1,17 @@
-package io.loam;
+package io.loam.maintain;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A daemon thread that does some work again and again until it is closed. */
-final class Ticker implements AutoCloseable {
+public final class Ticker implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
   /**
    * @param pauseMillis before each time
    */
-  Ticker(String name, long pauseMillis, Runnable work) {
+  public Ticker(String name, long pauseMillis, Runnable work) {
     thread = new Thread(() -> run(pauseMillis, work), name);
     thread.setDaemon(true);
     thread.start();

@@ -1,16 +1,15 @@
-package io.loam.write;
+package io.loam.manifest;
 
-import io.loam.manifest.RowIdRange;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects ascending row ids into ranges. */
-final class RowIdRanges {
+/** Collects row ids, in their order, into ranges. */
+public final class RowIdRanges {
   private final List<RowIdRange> ranges = new ArrayList<>();
   private long start;
   private int count;
 
-  void add(long rowId) {
+  public void add(long rowId) {
     if (count > 0 && rowId == start + count) {
       count++;
       return;
@@ -20,7 +19,7 @@ final class RowIdRanges {
     count = 1;
   }
 
-  List<RowIdRange> toList() {
+  public List<RowIdRange> toList() {
     flush();
     count = 0;
     return ranges;

@@ -1,0 +1,68 @@
+package io.loam.maintain;
+
+import io.loam.manifest.FragmentRef;
+import io.loam.manifest.Manifest;
+import io.loam.manifest.SplitRef;
+import io.loam.manifest.TailRef;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/** Tells what a version did, from its manifest and the one before. */
+final class StepText {
+  private StepText() {}
+
+  /** The step that made {@code child} of {@code parent}, or nothing if that was no maintenance. */
+  static Optional<Step> of(Manifest parent, Manifest child) {
+    if (child.kind() != Manifest.CommitKind.MAINTENANCE) {
+      return Optional.empty();
+    }
+    Change<TailRef> tail = Change.of(parent.tail(), child.tail(), t -> t.rowIds().start());
+    Change<SplitRef> splits = Change.of(parent.splits(), child.splits(), SplitRef::ulid);
+    Change<FragmentRef> fragments =
+        Change.of(parent.fragments(), child.fragments(), FragmentRef::id);
+    Part part = !tail.isEmpty() ? Part.TAIL : !splits.isEmpty() ? Part.SPLITS : Part.FRAGMENTS;
+    String detail =
+        switch (part) {
+          case TAIL -> fold(tail, splits);
+          case SPLITS -> splits.text("splits", SplitRef::documentCount);
+          case FRAGMENTS, FILES -> fragments.text("fragments", FragmentRef::physicalRows);
+        };
+    return Optional.of(new Step(part, detail, child.version()));
+  }
+
+  private static String fold(Change<TailRef> tail, Change<SplitRef> splits) {
+    return "small commits: %d became %d splits; rows: %d became %d"
+        .formatted(
+            tail.gone().size(),
+            splits.made().size(),
+            tail.gone().stream().mapToInt(t -> t.rowIds().count()).sum(),
+            splits.made().stream().mapToInt(SplitRef::documentCount).sum());
+  }
+
+  private record Change<T>(List<T> gone, List<T> made) {
+    static <T> Change<T> of(List<T> before, List<T> after, Function<T, Object> name) {
+      return new Change<>(without(before, after, name), without(after, before, name));
+    }
+
+    private static <T> List<T> without(List<T> all, List<T> others, Function<T, Object> name) {
+      Set<Object> names = others.stream().map(name).collect(Collectors.toSet());
+      return all.stream().filter(one -> !names.contains(name.apply(one))).toList();
+    }
+
+    boolean isEmpty() {
+      return gone.isEmpty() && made.isEmpty();
+    }
+
+    /** With deleted rows of inputs, since they went with them. */
+    String text(String things, ToLongFunction<T> rows) {
+      long before = gone.stream().mapToLong(rows).sum();
+      long after = made.stream().mapToLong(rows).sum();
+      return "%s: %d became %d; rows: %d became %d"
+          .formatted(things, gone.size(), made.size(), before, after);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.loam.vector;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Short codes of the vectors of a leaf, from which dot products are estimated with a known spread:
+ * one bit per dimension, after RaBitQ (Gao and Long, SIGMOD 2024). Immutable.
+ *
+ * <p>A vector is v = c + u, with c the mean of all. Rotated, u is r; its code has the signs b of r.
+ * The dot product of a rotated query q with r is estimated as factor · Σ b·q with factor = |r|² /
+ * Σ|r|. The estimate's standard deviation is |q| · spread with spread = |r| · √(1 − f²) / f / √(D −
+ * 1), where f = Σ|r| / (|r| · √D).
+ */
+public final class VectorCodes {
+  /** Fields after a row's bits: factor and spread, then squared norm and number of set bits. */
+  static final int EXTRA_WORDS = 2;
+
+  /** Belongs to the format: codes are compared with queries that are rotated likewise. */
+  static final long SEED = 0x4C6F616D31L;
+
+  private static final int MIN_DIMENSION = 64;
+  private static final int MIN_DOCUMENTS = 1_000;
+
+  private final int dimension;
+  private final float[] centroid;
+
+  /**
+   * By document: the bits in words from the lowest on; factor and spread as two floats in one word;
+   * squared norm and number of set bits likewise. A document without a vector has a factor of NaN.
+   */
+  private final long[] records;
+
+  VectorCodes(int dimension, float[] centroid, long[] records) {
+    this.dimension = dimension;
+    this.centroid = centroid;
+    this.records = records;
+  }
+
+  /** Gives the vector of a document, or null where it has none. */
+  public interface Source {
+    float @Nullable [] vector(int doc);
+  }
+
+  /** Whether codes of so many vectors are worth their bytes. */
+  public static boolean areWorthwhile(int dimension, int documents) {
+    return dimension >= MIN_DIMENSION && documents >= MIN_DOCUMENTS;
+  }
+
+  /** Codes of all vectors, each of which is asked for twice. */
+  public static VectorCodes of(int dimension, int documents, Source source) {
+    float[] centroid = mean(dimension, documents, source);
+    Rotation rotation = new Rotation(dimension, SEED);
+    int words = words(dimension);
+    int stride = words + EXTRA_WORDS;
+    long[] records = new long[Math.multiplyExact(documents, stride)];
+    float[] rotated = new float[dimension];
+    for (int doc = 0; doc < documents; doc++) {
+      float[] vector = source.vector(doc);
+      int at = doc * stride;
+      if (vector == null) {
+        records[at + words] = pair(Float.NaN, 0);
+        continue;
+      }
+      for (int i = 0; i < dimension; i++) {
+        rotated[i] = vector[i] - centroid[i];
+      }
+      rotation.apply(rotated);
+      encode(rotated, records, at, words);
+      float squaredNorm = (float) ExactKernel.squaredNorm(vector, 0, dimension);
+      records[at + words + 1] = pair(squaredNorm, setBits(records, at, words));
+    }
+    return new VectorCodes(dimension, centroid, records);
+  }
+
+  private static float[] mean(int dimension, int documents, Source source) {
+    double[] sum = new double[dimension];
+    int count = 0;
+    for (int doc = 0; doc < documents; doc++) {
+      float[] vector = source.vector(doc);
+      if (vector != null) {
+        for (int i = 0; i < dimension; i++) {
+          sum[i] += vector[i];
+        }
+        count++;
+      }
+    }
+    float[] mean = new float[dimension];
+    for (int i = 0; i < dimension && count > 0; i++) {
+      mean[i] = (float) (sum[i] / count);
+    }
+    return mean;
+  }
+
+  private static void encode(float[] rotated, long[] records, int at, int words) {
+    double sum = 0;
+    double squares = 0;
+    for (int i = 0; i < rotated.length; i++) {
+      float r = rotated[i];
+      sum += Math.abs(r);
+      squares += (double) r * r;
+      if (r >= 0) {
+        records[at + (i >>> 6)] |= 1L << i;
+      }
+    }
+    if (sum == 0) {
+      return; // the mean itself: factor and spread are 0
+    }
+    double norm = Math.sqrt(squares);
+    double f = Math.min(1, sum / (norm * Math.sqrt(rotated.length)));
+    double spread = norm * Math.sqrt(1 - f * f) / f / Math.sqrt(rotated.length - 1.0);
+    records[at + words] = pair((float) (squares / sum), (float) spread);
+  }
+
+  private static int setBits(long[] records, int at, int words) {
+    int bits = 0;
+    for (int i = at; i < at + words; i++) {
+      bits += Long.bitCount(records[i]);
+    }
+    return bits;
+  }
+
+  private static long pair(float high, float low) {
+    return (long) Float.floatToRawIntBits(high) << 32
+        | Integer.toUnsignedLong(Float.floatToRawIntBits(low));
+  }
+
+  static float high(long pair) {
+    return Float.intBitsToFloat((int) (pair >>> 32));
+  }
+
+  static float low(long pair) {
+    return Float.intBitsToFloat((int) pair);
+  }
+
+  static int words(int dimension) {
+    return (dimension + 63) >>> 6;
+  }
+
+  public int dimension() {
+    return dimension;
+  }
+
+  /** Not copied, not to be changed. */
+  float[] centroid() {
+    return centroid;
+  }
+
+  /** Not copied, not to be changed. */
+  long[] records() {
+    return records;
+  }
+
+  public int documentCount() {
+    return records.length / (words(dimension) + EXTRA_WORDS);
+  }
+
+  public long sizeInBytes() {
+    return 8L * records.length + 4L * centroid.length;
+  }
+}
