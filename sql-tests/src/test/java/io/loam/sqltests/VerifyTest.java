@@ -93,6 +93,18 @@ class VerifyTest {
         .endsWith("documents=1204");
   }
 
+  /** Splits, fragments and tail files of several schemas, some of them merged. */
+  @Test
+  void changedColumnsAreNoProblem() throws SQLException {
+    Sql.run(connection, "ALTER TABLE docs ADD COLUMN stars INTEGER");
+    Sql.run(connection, "UPDATE docs SET stars = 5 WHERE id IN (7, 1210)");
+    Sql.run(connection, "ALTER TABLE docs DROP COLUMN price");
+    Sql.run(connection, "DELETE FROM docs WHERE id = 8");
+    assertThat(Sql.rows(connection, "CALL loam.verify('docs')")).hasSize(1);
+    Sql.run(connection, "CALL loam.optimize('docs')");
+    assertThat(Sql.rows(connection, "CALL loam.verify('docs')")).hasSize(1);
+  }
+
   @Test
   void p10_damageIsARow() throws SQLException, IOException {
     String sql = "SELECT uri FROM \"docs$files\" WHERE kind = 'lance data' ORDER BY fragment";
