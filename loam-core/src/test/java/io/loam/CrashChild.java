@@ -47,9 +47,7 @@ final class CrashChild {
   private static Process start(Path folder, List<String> arguments) throws IOException {
     List<String> flags =
         List.of(
-            "-Xmx512m",
-            "-XX:TieredStopAtLevel=1",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED");
+            "-Xmx512m", "-XX:TieredStopAtLevel=1", "--add-opens=java.base/java.nio=ALL-UNNAMED");
     return ChildJvm.start(folder, output(folder), flags, CrashChild.class, arguments);
   }
 
@@ -61,7 +59,8 @@ final class CrashChild {
     Path root = Path.of(args[1]);
     WarehouseOptions options = new WarehouseOptions(root, Path.of(args[2]), 0);
     try (OutputStream notes =
-        Files.newOutputStream(Path.of(args[3]), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        Files.newOutputStream(
+            Path.of(args[3]), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       if (args[0].equals("short")) {
         CrashChild child = new CrashChild(args[4]);
         try (Warehouse warehouse =

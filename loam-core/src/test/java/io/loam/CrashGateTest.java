@@ -108,9 +108,7 @@ class CrashGateTest {
   private static void end(Process child, Path place, int exit) throws Exception {
     try {
       assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
-      assertThat(child.exitValue())
-          .as(Files.readString(CrashChild.output(place)))
-          .isEqualTo(exit);
+      assertThat(child.exitValue()).as(Files.readString(CrashChild.output(place))).isEqualTo(exit);
     } finally {
       child.destroyForcibly();
     }
@@ -148,9 +146,7 @@ class CrashGateTest {
       } finally {
         child.destroyForcibly().waitFor();
       }
-      assertThat(child.exitValue())
-          .as(Files.readString(CrashChild.output(folder)))
-          .isEqualTo(137);
+      assertThat(child.exitValue()).as(Files.readString(CrashChild.output(folder))).isEqualTo(137);
       next = check("kill " + kill, root, folder, script, CrashChild.Progress.of(notes), false);
       Files.writeString(notes, "done " + (next - 1) + "\n");
     }

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * P1 to P3 where the store fails: each kind of operation on each kind of object goes wrong once,
- * in each way. A statement that succeeds has its effect, one that fails has none, and one whose
+ * P1 to P3 where the store fails: each kind of operation on each kind of object goes wrong once, in
+ * each way. A statement that succeeds has its effect, one that fails has none, and one whose
  * outcome is unknown has it wholly or not at all.
  */
 class FaultMatrixTest {
@@ -63,8 +63,7 @@ class FaultMatrixTest {
     Set<String> reported = run(store, store::failed, store::doLate);
     if (fault != Fault.ERROR_BEFORE) {
       // What can be learned, or done again, is not reported as unknown.
-      assertThat(reported)
-          .noneMatch(f -> f.matches("stage .*|swap .*/(head|ids)"));
+      assertThat(reported).noneMatch(f -> f.matches("stage .*|swap .*/(head|ids)"));
     }
     assertThat(store.failed())
         .contains("swap collections/*/head", "get collections/*/head")
@@ -105,8 +104,7 @@ class FaultMatrixTest {
     return reported;
   }
 
-  private static Optional<ErrorCode> attempt(
-      CrashScript script, int number, Warehouse warehouse) {
+  private static Optional<ErrorCode> attempt(CrashScript script, int number, Warehouse warehouse) {
     try {
       script.run(number, script.model(number), warehouse);
       return Optional.empty();
@@ -146,8 +144,7 @@ class FaultMatrixTest {
   }
 
   private Warehouse open() {
-    return Warehouse.open(
-        new WarehouseOptions(root, folder.resolve("cache" + caches++ % 3), 0));
+    return Warehouse.open(new WarehouseOptions(root, folder.resolve("cache" + caches++ % 3), 0));
   }
 
   private void checkTable(Map<Long, String> model) {

@@ -261,9 +261,12 @@ class ForgedVersionsTest {
     RowIdRange more = new RowIdRange(ids.start(), ids.count() - 1);
     assertProblems(
         findings(
-            p -> p.withTail(0, new TailRef(tail.file(), more, tail.schemaVersion(), tail.deleted()))),
+            p ->
+                p.withTail(
+                    0, new TailRef(tail.file(), more, tail.schemaVersion(), tail.deleted()))),
         "damaged");
-    RowIdRange inSplit = new RowIdRange(newest.splits().get(0).rowIds().get(0).start(), ids.count());
+    RowIdRange inSplit =
+        new RowIdRange(newest.splits().get(0).rowIds().get(0).start(), ids.count());
     assertProblems(
         findings(
             p ->

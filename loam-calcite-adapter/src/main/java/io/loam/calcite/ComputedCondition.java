@@ -1,7 +1,6 @@
 package io.loam.calcite;
 
 import io.loam.query.OutputColumn;
-import io.loam.query.RowBatch;
 import io.loam.query.RowCondition;
 import io.loam.schema.CollectionSchema;
 import java.util.ArrayList;
@@ -126,7 +125,8 @@ final class ComputedCondition {
 
     @Override
     public RexNode visitCall(RexCall call) {
-      possible &= call.getOperator().isDeterministic() && !call.getOperator().equals(InList.OPERATOR);
+      possible &=
+          call.getOperator().isDeterministic() && !call.getOperator().equals(InList.OPERATOR);
       return super.visitCall(call);
     }
 

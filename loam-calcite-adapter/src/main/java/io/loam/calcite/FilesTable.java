@@ -125,7 +125,8 @@ final class FilesTable extends AbstractTable implements ScannableTable {
     }
 
     private void addFragment(FragmentRef fragment) {
-      Owner owner = new Owner(fragment.id(), null, null, (long) fragment.physicalRows(), null, null);
+      Owner owner =
+          new Owner(fragment.id(), null, null, (long) fragment.physicalRows(), null, null);
       fragment.files().forEach(file -> add("lance data", file, owner));
       fragment.deletion().ifPresent(file -> add("lance deletions", file, owner));
     }

@@ -146,8 +146,7 @@ final class FilterText {
     private PredicatePlan translate(RexNode rex, List<OutputColumn> columns) {
       PredicateTranslator translator =
           new PredicateTranslator(schema, columns, cluster.getRexBuilder());
-      ComputedCondition computed =
-          new ComputedCondition(schema, columns, cluster.getRexBuilder());
+      ComputedCondition computed = new ComputedCondition(schema, columns, cluster.getRexBuilder());
       List<PredicatePlan> parts = new ArrayList<>();
       for (RexNode part : RelOptUtil.conjunctions(rex)) {
         parts.add(

@@ -98,8 +98,7 @@ class LoamScan extends TableScan {
   @Override
   public RelWriter explainTerms(RelWriter pw) {
     return pw.item("collection", spec.collection() + VersionedName.describe(spec.version()))
-        .itemIf(
-            "search", spec.search().map(Object::toString).orElse(""), spec.search().isPresent())
+        .itemIf("search", spec.search().map(Object::toString).orElse(""), spec.search().isPresent())
         .itemIf(
             "filter", spec.filter().map(PredicatePlan::text).orElse(""), spec.filter().isPresent())
         .itemIf("output", String.join(", ", spec.outputNames()), spec.aggregation().isEmpty())

@@ -37,8 +37,7 @@ record MatchQuery(String text, Function<DataContext, TextQuery> binding) {
       return Optional.empty();
     }
     return switch (call.getKind()) {
-      case AND ->
-          all(call, columns).map(parts -> and(parts));
+      case AND -> all(call, columns).map(parts -> and(parts));
       case OR ->
           all(call, columns)
               .map(
@@ -99,8 +98,7 @@ record MatchQuery(String text, Function<DataContext, TextQuery> binding) {
         context -> arguments.parse(query.value(context), syntax.value(context));
     boolean plain = syntax.constant() && "simple".equals(syntax.value(DataContexts.EMPTY));
     String text =
-        "match(%s, %s%s)"
-            .formatted(field.name(), query.text(), plain ? "" : ", " + syntax.text());
+        "match(%s, %s%s)".formatted(field.name(), query.text(), plain ? "" : ", " + syntax.text());
     if (query.constant() && syntax.constant()) {
       TextQuery parsed = parse.apply(DataContexts.EMPTY);
       return new MatchQuery(text, context -> parsed);

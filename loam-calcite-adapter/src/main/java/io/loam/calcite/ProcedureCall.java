@@ -141,8 +141,7 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
   static String usage(Procedure procedure) {
     return procedure.parameters().stream()
         .map(p -> p.required() ? p.name() : p.name() + " => …")
-        .collect(
-            Collectors.joining(", ", "CALL " + SCHEMA + "." + procedure.name() + "(", ")"));
+        .collect(Collectors.joining(", ", "CALL " + SCHEMA + "." + procedure.name() + "(", ")"));
   }
 
   /** The table that a text names, as {@code table} or {@code schema.table}. */

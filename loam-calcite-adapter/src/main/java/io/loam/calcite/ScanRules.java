@@ -58,6 +58,7 @@ final class ScanRules {
             : LogicalFilter.create(
                 filtered, RexUtil.composeConjunction(rexBuilder, pushed.rest())));
   }
+
   /** Reads only the columns that are used. */
   private static Optional<RelNode> project(LogicalProject project, LoamScan scan) {
     ScanSpec spec = scan.spec();

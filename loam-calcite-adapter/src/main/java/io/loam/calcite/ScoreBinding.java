@@ -64,10 +64,8 @@ final class ScoreBinding {
       throw error("score() of a search function's rows; name its column _score instead");
     }
     RelNode ranked = queries.isEmpty() ? source : ranked(source, scan);
-    RexNode score =
-        rel.getCluster().getRexBuilder().makeInputRef(ranked, scorePlace(source, scan));
-    RelNode scored =
-        rel instanceof Filter ? ranked : rel.copy(rel.getTraitSet(), List.of(ranked));
+    RexNode score = rel.getCluster().getRexBuilder().makeInputRef(ranked, scorePlace(source, scan));
+    RelNode scored = rel instanceof Filter ? ranked : rel.copy(rel.getTraitSet(), List.of(ranked));
     return scored.accept(
         new RexShuttle() {
           @Override
@@ -161,8 +159,7 @@ final class ScoreBinding {
       RelNode input = ranked(filter.getInput(), scan);
       return rest.isEmpty()
           ? input
-          : filter.copy(
-              filter.getTraitSet(), input, RexUtil.composeConjunction(rexBuilder, rest));
+          : filter.copy(filter.getTraitSet(), input, RexUtil.composeConjunction(rexBuilder, rest));
     }
     return source instanceof Join join
         ? join.copy(

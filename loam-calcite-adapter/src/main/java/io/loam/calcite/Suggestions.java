@@ -45,8 +45,7 @@ record Suggestions(Warehouse warehouse, String schema) {
       return "it takes other arguments; look at their number and types";
     }
     return suggestion(
-        Nearest.to(name, functions()),
-        "look at the functions and the types of their arguments");
+        Nearest.to(name, functions()), "look at the functions and the types of their arguments");
   }
 
   /** Names of search functions and of those that stand in expressions. */

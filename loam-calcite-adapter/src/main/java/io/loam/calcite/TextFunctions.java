@@ -117,8 +117,7 @@ public final class TextFunctions {
         null,
         OperandTypes.operandMetadata(
             Collections.nCopies(operands, SqlTypeFamily.ANY),
-            factory ->
-                Collections.nCopies(operands, factory.createSqlType(SqlTypeName.ANY)),
+            factory -> Collections.nCopies(operands, factory.createSqlType(SqlTypeName.ANY)),
             i -> "operand" + i,
             i -> false),
         ScalarFunctionImpl.create(TextFunctions.class, method));

@@ -80,7 +80,9 @@ public final class Filters {
             : union(and.all(), false, candidates);
       }
       if (predicate instanceof Predicate.Or or) {
-        return truth ? union(or.any(), true, candidates) : intersection(or.any(), false, candidates);
+        return truth
+            ? union(or.any(), true, candidates)
+            : intersection(or.any(), false, candidates);
       }
       if (predicate instanceof Predicate.Constant constant) {
         return constant.value() == truth ? all() : none();
@@ -102,7 +104,9 @@ public final class Filters {
       for (boolean ofColumns : new boolean[] {true, false}) {
         for (Predicate p : predicates) {
           if (isOfColumns(p) == ofColumns) {
-            and(result, documents(p, truth, ofColumns ? candidates : DocSet.ofWords(result.clone(), size)));
+            and(
+                result,
+                documents(p, truth, ofColumns ? candidates : DocSet.ofWords(result.clone(), size)));
           }
         }
       }

@@ -73,8 +73,7 @@ public final class Committer {
           CollectionSchema after = change.apply(before);
           return after.equals(before)
               ? Optional.of(base.version())
-              : rewrite(
-                  head, base, () -> storage.alter(base, before, after), Optional.of(after));
+              : rewrite(head, base, () -> storage.alter(base, before, after), Optional.of(after));
         });
   }
 

@@ -50,9 +50,8 @@ public final class ArrowRows {
   }
 
   /**
-   * The rows of a stream that was written with this schema or another of the same collection; fields
-   * that it does not hold are null. Fails with {@code CORRUPT_OBJECT},
-   * naming {@code path}.
+   * The rows of a stream that was written with this schema or another of the same collection;
+   * fields that it does not hold are null. Fails with {@code CORRUPT_OBJECT}, naming {@code path}.
    */
   public static List<LanceRow> decode(CollectionSchema schema, byte[] stream, String path) {
     ArrowAccess.open();

@@ -151,8 +151,7 @@ public final class Optimizer {
       this.schema = metastore.readSchema(base.schemaPath());
       this.lease = lease;
       this.checkpoint = checkpoint;
-      this.prepared =
-          storage.prepare(base, schema, task, () -> ids.fragment(base), this::progress);
+      this.prepared = storage.prepare(base, schema, task, () -> ids.fragment(base), this::progress);
     }
 
     private void progress() {

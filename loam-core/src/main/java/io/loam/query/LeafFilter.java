@@ -33,8 +33,7 @@ final class LeafFilter {
     Filters filters = Filters.of(predicate.get());
     List<DocSet> sets = new ArrayList<>(leaves.size());
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      sets.add(
-          leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
+      sets.add(leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
     }
     return sets;
   }

@@ -38,8 +38,7 @@ final class RequestExecutor {
     }
     if (request.sort().isEmpty()) {
       DocSequence all =
-          DocSequence.of(
-              filter.allowed(request.filter()), request.offset(), request.limit());
+          DocSequence.of(filter.allowed(request.filter()), request.offset(), request.limit());
       return new RowCursor(version, request.output(), all, ScoredRows.NONE);
     }
     long limit = request.limit().orElse(Long.MAX_VALUE);
@@ -99,7 +98,8 @@ final class RequestExecutor {
     }
     Map<DocRef, Hit> byDoc = new HashMap<>();
     hits.forEach(h -> byDoc.put(new DocRef(h.leaf(), h.doc()), h));
-    return RowSort.top(leaves, HitSets.of(hits, leaves), request.sort(), version.keyOrder(), 0, hits.size())
+    return RowSort.top(
+            leaves, HitSets.of(hits, leaves), request.sort(), version.keyOrder(), 0, hits.size())
         .stream()
         .map(byDoc::get)
         .toList();

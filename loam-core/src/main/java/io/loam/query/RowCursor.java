@@ -83,9 +83,7 @@ final class RowCursor implements BatchCursor {
       case FIELD -> field(column.number(), batch, late);
       case SCORE -> scores(batch);
       case DISTANCE ->
-          scored.byDistance()
-              ? BatchValues.objects(distances(batch.scores()))
-              : late.distances();
+          scored.byDistance() ? BatchValues.objects(distances(batch.scores())) : late.distances();
       case RANK -> BatchValues.objects(legValues(scored.ranks().get(column.number() - 1), batch));
       case LEG_SCORE ->
           BatchValues.objects(legValues(scored.legScores().get(column.number() - 1), batch));

@@ -50,7 +50,6 @@ record ScoredRows(
       distance =
           Optional.of(new Distance(v.fieldNumber(), SearchRunner.metric(v, field), v.query()));
     }
-    return new ScoredRows(
-        distance, search instanceof Search.ByDistance, ranks, scores);
+    return new ScoredRows(distance, search instanceof Search.ByDistance, ranks, scores);
   }
 }

@@ -81,15 +81,13 @@ public final class Highlighter {
     find(query, found);
     int[] offsets = Analyzers.offsets(field.analyzer(), text);
     List<Mark> all = new ArrayList<>();
-    found.stream()
-        .forEach(i -> all.add(new Mark(offsets[2 * i], offsets[2 * i + 1], tokens[i])));
+    found.stream().forEach(i -> all.add(new Mark(offsets[2 * i], offsets[2 * i + 1], tokens[i])));
     all.sort(Comparator.comparingInt(Mark::start));
     List<Mark> apart = new ArrayList<>();
     for (Mark mark : all) {
       Mark last = apart.isEmpty() ? null : apart.get(apart.size() - 1);
       if (last != null && mark.start < last.end) {
-        apart.set(
-            apart.size() - 1, new Mark(last.start, Math.max(last.end, mark.end), last.code));
+        apart.set(apart.size() - 1, new Mark(last.start, Math.max(last.end, mark.end), last.code));
       } else if (mark.start < mark.end) {
         apart.add(mark);
       }

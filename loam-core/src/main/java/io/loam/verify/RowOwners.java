@@ -32,8 +32,7 @@ final class RowOwners {
           owner.object,
           "row ids of another object",
           "rowIds=%d-%d, other=%s"
-              .formatted(
-                  owner.range.start(), owner.range.end() - 1, before.getValue().object));
+              .formatted(owner.range.start(), owner.range.end() - 1, before.getValue().object));
     }
     owners.put(owner.range.start(), owner);
   }

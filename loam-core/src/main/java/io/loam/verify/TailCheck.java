@@ -29,8 +29,7 @@ final class TailCheck {
         .ifPresent(rows -> eachLive(path, tail, rows, visitor));
   }
 
-  private static void eachLive(
-      String path, TailRef tail, MemoryRows rows, KeyVisitor visitor) {
+  private static void eachLive(String path, TailRef tail, MemoryRows rows, KeyVisitor visitor) {
     for (int doc = 0; doc < tail.rowIds().count(); doc++) {
       if (!tail.deleted().contains(doc)) {
         long rowId = tail.rowIds().start() + doc;

@@ -176,8 +176,7 @@ final class SimulatedStore implements ObjectStore {
 
   @Override
   public Optional<String> putIfAbsent(String path, byte[] content) {
-    return writing(
-        () -> objects.containsKey(path) ? Optional.empty() : put(path, content.clone()));
+    return writing(() -> objects.containsKey(path) ? Optional.empty() : put(path, content.clone()));
   }
 
   @Override

@@ -127,8 +127,7 @@ final class Simulation {
   /** A process of its own, as far as the protocol sees. */
   private void write(int writer) {
     Metastore metastore = new Metastore(store, COLLECTION);
-    Committer committer =
-        new Committer(store, metastore, storage, storage::lookup, store.clock());
+    Committer committer = new Committer(store, metastore, storage, storage::lookup, store.clock());
     for (int i = 0; i < COMMITS; i++) {
       SimulatedCommit commit = new SimulatedCommit("w" + writer + "-" + i, 100 + 10L * writer + i);
       commits.add(commit);

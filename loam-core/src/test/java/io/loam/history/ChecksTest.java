@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The checks find what is wrong in small histories. */
 class ChecksTest {
   private static Operation write(long begin, long end, long value, Outcome outcome) {
-    return new Operation(
-        Kind.WRITE, outcome, begin, begin, end, 0, 0, Map.of(), Map.of(1, value));
+    return new Operation(Kind.WRITE, outcome, begin, begin, end, 0, 0, Map.of(), Map.of(1, value));
   }
 
   private static Operation read(long begin, long end, long value) {
@@ -38,9 +37,7 @@ class ChecksTest {
   @Test
   void staleAndLostValuesAreFound() {
     assertThat(isOrdered(write(0, 1, 7, Outcome.OK), read(2, 3, 0))).isFalse();
-    assertThat(
-            isOrdered(
-                write(0, 1, 7, Outcome.OK), write(2, 3, 8, Outcome.OK), read(4, 5, 7)))
+    assertThat(isOrdered(write(0, 1, 7, Outcome.OK), write(2, 3, 8, Outcome.OK), read(4, 5, 7)))
         .isFalse();
     assertThat(isOrdered(write(0, 1, 7, Outcome.FAILED), read(2, 3, 7))).isFalse();
   }
@@ -49,11 +46,12 @@ class ChecksTest {
   void unknownWriteMayBeSeenLateOrNever() {
     assertThat(isOrdered(write(0, 1, 7, Outcome.UNKNOWN), read(2, 3, 0), read(4, 5, 7))).isTrue();
     assertThat(isOrdered(write(0, 1, 7, Outcome.UNKNOWN), read(2, 3, 0))).isTrue();
-    assertThat(isOrdered(write(0, 1, 7, Outcome.UNKNOWN), read(2, 3, 7), read(4, 5, 0)))
-        .isFalse();
+    assertThat(isOrdered(write(0, 1, 7, Outcome.UNKNOWN), read(2, 3, 7), read(4, 5, 0))).isFalse();
   }
 
-  /** Operations of four clients on a true register are in order; with one stale read they are not. */
+  /**
+   * Operations of four clients on a true register are in order; with one stale read they are not.
+   */
   @Test
   void randomHistories() {
     Random random = new Random(3);
@@ -82,8 +80,15 @@ class ChecksTest {
   private static Operation transaction(
       long snapshot, long commit, Map<Integer, Long> reads, Map<Integer, Long> writes) {
     return new Operation(
-        Kind.TRANSACTION, Outcome.OK, commit * 10, commit * 10, commit * 10 + 1, snapshot, commit,
-        reads, writes);
+        Kind.TRANSACTION,
+        Outcome.OK,
+        commit * 10,
+        commit * 10,
+        commit * 10 + 1,
+        snapshot,
+        commit,
+        reads,
+        writes);
   }
 
   private static TreeMap<Long, Map<Integer, Long>> versions(List<Map<Integer, Long>> rows) {

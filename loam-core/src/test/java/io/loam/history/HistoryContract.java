@@ -90,13 +90,9 @@ abstract class HistoryContract {
                 "--add-opens=java.base/java.nio=ALL-UNNAMED");
         List<String> arguments =
             List.of(
-                argument(),
-                place.toString(),
-                String.valueOf(number),
-                String.valueOf(operations));
+                argument(), place.toString(), String.valueOf(number), String.valueOf(operations));
         clients.add(
-            ChildJvm.start(
-                place, place.resolve("output"), flags, HistoryClient.class, arguments));
+            ChildJvm.start(place, place.resolve("output"), flags, HistoryClient.class, arguments));
       }
       letGo(clients);
       List<Operation> history = new ArrayList<>();

@@ -21,7 +21,8 @@ final class RegisterCheck {
    * @param endNanos {@link Long#MAX_VALUE} where the answer never came
    * @param certain whether it has taken place for sure
    */
-  private record Access(boolean write, long value, long beginNanos, long endNanos, boolean certain) {}
+  private record Access(
+      boolean write, long value, long beginNanos, long endNanos, boolean certain) {}
 
   private record State(BitSet done, long value) {}
 
@@ -75,7 +76,9 @@ final class RegisterCheck {
       // Nothing can come before what was answered before it was called.
       long firstEnd = Long.MAX_VALUE;
       List<State> next = new ArrayList<>();
-      for (int i = state.done.nextClearBit(0); i < accesses.size(); i = state.done.nextClearBit(i + 1)) {
+      for (int i = state.done.nextClearBit(0);
+          i < accesses.size();
+          i = state.done.nextClearBit(i + 1)) {
         Access access = accesses.get(i);
         if (access.beginNanos > firstEnd) {
           break;
@@ -93,7 +96,9 @@ final class RegisterCheck {
   }
 
   private boolean isComplete(State state) {
-    for (int i = state.done.nextClearBit(0); i < accesses.size(); i = state.done.nextClearBit(i + 1)) {
+    for (int i = state.done.nextClearBit(0);
+        i < accesses.size();
+        i = state.done.nextClearBit(i + 1)) {
       if (accesses.get(i).certain) {
         return false;
       }

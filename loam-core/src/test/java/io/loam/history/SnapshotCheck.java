@@ -47,8 +47,7 @@ final class SnapshotCheck {
     for (Operation op : history) {
       if (op.outcome() == Operation.Outcome.UNKNOWN) {
         unknown.add(op);
-      } else if (op.commitVersion() > 0
-          && acknowledged.put(op.commitVersion(), op) != null) {
+      } else if (op.commitVersion() > 0 && acknowledged.put(op.commitVersion(), op) != null) {
         problems.add("two commits of one version: " + op);
       }
     }
@@ -57,16 +56,13 @@ final class SnapshotCheck {
       Map<Integer, Long> after = rows(version);
       Operation op = acknowledged.remove(version);
       if (op == null) {
-        op =
-            unknown.stream()
-                .filter(u -> after(before, u).equals(after))
-                .findFirst()
-                .orElse(null);
+        op = unknown.stream().filter(u -> after(before, u).equals(after)).findFirst().orElse(null);
         unknown.remove(op);
       }
       boolean maintained = op == null && after.equals(before);
       if (!maintained && (op == null || !after(before, op).equals(after))) {
-        problems.add("version %d has %s after %s, made by %s".formatted(version, after, before, op));
+        problems.add(
+            "version %d has %s after %s, made by %s".formatted(version, after, before, op));
       }
     }
     acknowledged.values().forEach(op -> problems.add("acknowledged, but in no version: " + op));

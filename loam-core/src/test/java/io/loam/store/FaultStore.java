@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** A store in which one operation of each kind on each kind of object goes wrong in the same way. */
+/**
+ * A store in which one operation of each kind on each kind of object goes wrong in the same way.
+ */
 public final class FaultStore extends ForwardingStore {
 
   /** What goes wrong. */

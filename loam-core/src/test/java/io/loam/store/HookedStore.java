@@ -96,5 +96,4 @@ public final class HookedStore extends ForwardingStore {
     hook.before("force", String.valueOf(paths));
     super.force(paths);
   }
-
 }

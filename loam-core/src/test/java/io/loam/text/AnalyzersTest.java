@@ -22,12 +22,44 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each analyzer's tokens, by way of a token file's builder, against Lucene's own on a page. */
 class AnalyzersTest {
   private static final String[] SHORT_NAMES = {
-    "arabic ar", "armenian hy", "basque eu", "bengali bn", "brazilian br", "bulgarian bg",
-    "catalan ca", "czech cz", "danish da", "dutch nl", "english en", "estonian et", "finnish fi",
-    "french fr", "galician gl", "german de", "greek el", "hindi hi", "hungarian hu",
-    "indonesian id", "irish ga", "italian it", "latvian lv", "lithuanian lt", "nepali ne",
-    "norwegian no", "persian fa", "portuguese pt", "romanian ro", "russian ru", "serbian sr",
-    "sorani ckb", "spanish es", "swedish sv", "tamil ta", "telugu te", "thai th", "turkish tr"
+    "arabic ar",
+    "armenian hy",
+    "basque eu",
+    "bengali bn",
+    "brazilian br",
+    "bulgarian bg",
+    "catalan ca",
+    "czech cz",
+    "danish da",
+    "dutch nl",
+    "english en",
+    "estonian et",
+    "finnish fi",
+    "french fr",
+    "galician gl",
+    "german de",
+    "greek el",
+    "hindi hi",
+    "hungarian hu",
+    "indonesian id",
+    "irish ga",
+    "italian it",
+    "latvian lv",
+    "lithuanian lt",
+    "nepali ne",
+    "norwegian no",
+    "persian fa",
+    "portuguese pt",
+    "romanian ro",
+    "russian ru",
+    "serbian sr",
+    "sorani ckb",
+    "spanish es",
+    "swedish sv",
+    "tamil ta",
+    "telugu te",
+    "thai th",
+    "turkish tr"
   };
 
   /** Classes that are not called after their language alone. */
@@ -114,7 +146,8 @@ class AnalyzersTest {
       CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
       stream.reset();
       while (stream.incrementToken()) {
-        if (term.length() > 0) { // A stemmer may leave nothing of a word, which nobody can look for.
+        if (term.length()
+            > 0) { // A stemmer may leave nothing of a word, which nobody can look for.
           tokens.add(term.toString());
         }
       }

@@ -19,8 +19,7 @@ class HighlighterTest {
             new TextQueries.Options(QuerySyntax.SIMPLE, false, 0),
             List.of(field),
             name -> Optional.empty());
-    return Highlighter.highlight(
-        parsed, field, text, new Highlighter.Style("[", "]", fragments));
+    return Highlighter.highlight(parsed, field, text, new Highlighter.Style("[", "]", fragments));
   }
 
   @ParameterizedTest

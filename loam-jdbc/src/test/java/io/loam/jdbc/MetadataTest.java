@@ -240,8 +240,7 @@ class MetadataTest {
                         "REMARKS", "CALL loam.gc(collection, grace_minutes => …, dry_run => …)")
                     .containsEntry(
                         "PROCEDURE_TYPE", (short) DatabaseMetaData.procedureReturnsResult));
-    List<Map<String, Object>> columns =
-        rows(metaData.getProcedureColumns(null, null, "gc", "%"));
+    List<Map<String, Object>> columns = rows(metaData.getProcedureColumns(null, null, "gc", "%"));
     assertThat(columns).allMatch(r -> r.size() == 20);
     assertThat(columns)
         .extracting(

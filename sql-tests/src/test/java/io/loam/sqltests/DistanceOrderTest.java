@@ -171,8 +171,7 @@ class DistanceOrderTest {
 
   @Test
   void everyFormOfAVector() throws SQLException {
-    List<Object> expected =
-        nearest("l2_distance").stream().limit(7).<Object>map(Near::id).toList();
+    List<Object> expected = nearest("l2_distance").stream().limit(7).<Object>map(Near::id).toList();
     for (String literal : List.of("'" + QUERY + "'", "ARRAY[1, -2, 0.5]", "ARRAY[1.0,-2e0,0.5]")) {
       assertThat(
               Sql.column(
@@ -181,8 +180,7 @@ class DistanceOrderTest {
           .as(literal)
           .isEqualTo(expected);
     }
-    for (Object value :
-        List.of(VECTOR, QUERY, List.of(1, -2.0, 0.5f), new double[] {1, -2, 0.5})) {
+    for (Object value : List.of(VECTOR, QUERY, List.of(1, -2.0, 0.5f), new double[] {1, -2, 0.5})) {
       assertThat(
               Sql.column(
                   connection, "SELECT id FROM docs ORDER BY l2_distance(v, ?) LIMIT 7", value))
@@ -195,16 +193,13 @@ class DistanceOrderTest {
     for (String function : FUNCTIONS) {
       List<Near> all = nearest(function);
       String call = function + "(v, '" + QUERY + "')";
-      assertThat(
-              read("SELECT id, " + call + " FROM docs WHERE " + call + " < 0.5 ORDER BY 2, 1"))
-          .isEqualTo(
-              all.stream().filter(r -> r.distance() != null && r.distance() < 0.5).toList());
+      assertThat(read("SELECT id, " + call + " FROM docs WHERE " + call + " < 0.5 ORDER BY 2, 1"))
+          .isEqualTo(all.stream().filter(r -> r.distance() != null && r.distance() < 0.5).toList());
       Comparator<Near> farthest =
           Comparator.comparing(Near::distance, Comparator.nullsLast(Comparator.naturalOrder()))
               .reversed()
               .thenComparing(Near::id);
-      assertThat(
-              read("SELECT id, " + call + " FROM docs ORDER BY " + call + " DESC, id LIMIT 200"))
+      assertThat(read("SELECT id, " + call + " FROM docs ORDER BY " + call + " DESC, id LIMIT 200"))
           .isEqualTo(all.stream().sorted(farthest).limit(200).toList());
       assertThat(
               read(
@@ -235,8 +230,7 @@ class DistanceOrderTest {
   @Test
   void distancesThatAScoreCannotTellApart() throws SQLException {
     Sql.run(connection, "CREATE TABLE tiny (id BIGINT PRIMARY KEY, v VECTOR(1))");
-    Sql.run(
-        connection, "INSERT INTO tiny VALUES (1, '[3e-20]'), (2, '[2e-20]'), (3, '[1e-20]')");
+    Sql.run(connection, "INSERT INTO tiny VALUES (1, '[3e-20]'), (2, '[2e-20]'), (3, '[1e-20]')");
     assertThat(Sql.column(connection, "SELECT id FROM tiny ORDER BY l2_distance(v, '[0]') LIMIT 2"))
         .isEqualTo(List.of(3L, 2L));
     Sql.run(connection, "DROP TABLE tiny");

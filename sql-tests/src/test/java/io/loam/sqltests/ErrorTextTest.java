@@ -65,8 +65,7 @@ class ErrorTextTest {
   @ParameterizedTest
   @MethodSource("mistakes")
   void mistakesAreExplained(String sql, String state, String says) {
-    SQLException error =
-        catchThrowableOfType(SQLException.class, () -> Sql.run(connection, sql));
+    SQLException error = catchThrowableOfType(SQLException.class, () -> Sql.run(connection, sql));
     assertThat(error.getMessage()).contains(says);
     assertThat(error.getSQLState()).as(error.getMessage()).isEqualTo(state);
     assertThat(error.getMessage()).doesNotContain("@", "org.apache", "\u0001", "$columns");

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The records of a file of SQL Logic Test, <a
- * href="https://www.sqlite.org/sqllogictest/doc/trunk/about.wiki">whose form is described there</a>.
+ * href="https://www.sqlite.org/sqllogictest/doc/trunk/about.wiki">whose form is described
+ * there</a>.
  */
 final class LogicTestFile {
   sealed interface Entry {}

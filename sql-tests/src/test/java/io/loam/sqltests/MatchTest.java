@@ -45,8 +45,7 @@ class MatchTest {
         case 1 -> new Query("+" + a + " -" + b, w -> w.contains(a) && !w.contains(b));
         case 2 ->
             new Query(
-                "\"" + a + " " + b + "\"",
-                w -> Collections.indexOfSubList(w, List.of(a, b)) >= 0);
+                "\"" + a + " " + b + "\"", w -> Collections.indexOfSubList(w, List.of(a, b)) >= 0);
         case 3 ->
             new Query(
                 a.substring(0, 2) + "*",
@@ -114,7 +113,8 @@ class MatchTest {
       Map<String, Predicate<Row>> wheres = new TreeMap<>();
       wheres.put("match(body, ?) AND (? IS NOT NULL)", query::matches);
       wheres.put("NOT match(body, ?) AND (? IS NOT NULL)", r -> !query.matches(r));
-      wheres.put("match(body, ?) AND NOT match(body, ?)", r -> query.matches(r) && !other.matches(r));
+      wheres.put(
+          "match(body, ?) AND NOT match(body, ?)", r -> query.matches(r) && !other.matches(r));
       wheres.put(
           "(match(body, ?) OR match(body, ?)) AND " + condition.sql(),
           r -> (query.matches(r) || other.matches(r)) && condition.keeps(r));
@@ -209,7 +209,9 @@ class MatchTest {
               function.stream()
                   .sorted(Comparator.comparingLong(row -> (Long) row.get(0)))
                   .toList());
-      assertThat(Sql.rows(connection, all + " AND upper(lang) = 'EN' ORDER BY score() DESC LIMIT 3", text))
+      assertThat(
+              Sql.rows(
+                  connection, all + " AND upper(lang) = 'EN' ORDER BY score() DESC LIMIT 3", text))
           .isEqualTo(
               function.stream()
                   .filter(row -> english.contains((Long) row.get(0)))
@@ -225,14 +227,16 @@ class MatchTest {
             + " ORDER BY score() DESC LIMIT 10";
     assertThat(plan(query, "wing"))
         .startsWith("LoamScan(")
-        .contains("search=[match(body, ?0)]", "filter=[lang = 'en']", "output=[id, _score]", "limit=[10]")
+        .contains(
+            "search=[match(body, ?0)]", "filter=[lang = 'en']", "output=[id, _score]", "limit=[10]")
         .doesNotContain("\n");
     String analysed =
-        Objects.requireNonNull(
-                Sql.column(connection, "EXPLAIN ANALYZE " + query, "wing").get(0))
+        Objects.requireNonNull(Sql.column(connection, "EXPLAIN ANALYZE " + query, "wing").get(0))
             .toString();
     assertThat(analysed).contains("rows=10");
-    assertThat(plan("SELECT id FROM docs WHERE match(body, 'x') OR match(body, 'y') ORDER BY score() DESC"))
+    assertThat(
+            plan(
+                "SELECT id FROM docs WHERE match(body, 'x') OR match(body, 'y') ORDER BY score() DESC"))
         .startsWith("LoamScan(")
         .contains("search=[(match(body, 'x') OR match(body, 'y'))]")
         .doesNotContain("filter");
@@ -250,8 +254,7 @@ class MatchTest {
             "SELECT id, score() FROM docs WHERE match(body, 'wing') AND match(body, 'heat')");
     assertThat(both).hasSize((int) wing.keySet().stream().filter(heat::containsKey).count());
     for (List<@Nullable Object> row : both) {
-      assertThat((Double) row.get(1))
-          .isEqualTo(heat.get(row.get(0)) + wing.get(row.get(0)));
+      assertThat((Double) row.get(1)).isEqualTo(heat.get(row.get(0)) + wing.get(row.get(0)));
     }
   }
 
@@ -282,8 +285,7 @@ class MatchTest {
         .isEqualTo(function.subList(0, 5));
     assertThat(
             Sql.rows(
-                connection,
-                "SELECT max(score()), count(*) FROM docs WHERE match(body, 'wing')"))
+                connection, "SELECT max(score()), count(*) FROM docs WHERE match(body, 'wing')"))
         .isEqualTo(List.of(List.of(function.get(0).get(1), (long) function.size())));
     List<Long> first = LIVE.subList(0, 300).stream().map(Row::id).toList();
     List<Object> joined =
@@ -295,7 +297,9 @@ class MatchTest {
       assertThat(
               Sql.column(
                   connection,
-                  "SELECT d.id FROM words w " + join + " docs d ON w.doc = d.id"
+                  "SELECT d.id FROM words w "
+                      + join
+                      + " docs d ON w.doc = d.id"
                       + " WHERE match(d.body, 'wing') ORDER BY score() DESC, d.id"))
           .as(join)
           .isEqualTo(joined);
@@ -382,7 +386,8 @@ class MatchTest {
     assertThatThrownBy(() -> Sql.rows(connection, sql))
         .as(sql)
         .isInstanceOfSatisfying(
-            SQLException.class, e -> assertThat(e.getSQLState()).as(e.getMessage()).isEqualTo(state))
+            SQLException.class,
+            e -> assertThat(e.getSQLState()).as(e.getMessage()).isEqualTo(state))
         .hasMessageContaining(message);
   }
 }

@@ -54,7 +54,8 @@ class SearchFilterTest {
               "SELECT id, _score FROM sparse_match('docs', 's', '{\"0\":1,\"3000\":2}', k => %2$d,"
                   + " filter => %3$s)",
               row ->
-                  row.s() != null && (row.s().contains("\"0\":") || row.s().contains("\"3000\":"))));
+                  row.s() != null
+                      && (row.s().contains("\"0\":") || row.s().contains("\"3000\":"))));
 
   private static boolean hasWords(Row row) {
     return row.body() != null && (row.body().contains("wing") || row.body().contains("heat"));
@@ -108,8 +109,7 @@ class SearchFilterTest {
 
   private static List<List<@Nullable Object>> unfiltered(Way way) throws SQLException {
     if (!UNFILTERED.containsKey(way)) {
-      UNFILTERED.put(
-          way, Sql.rows(connection, way.sql.formatted("id >= 0", 20_000, "'id >= 0'")));
+      UNFILTERED.put(way, Sql.rows(connection, way.sql.formatted("id >= 0", 20_000, "'id >= 0'")));
     }
     return Objects.requireNonNull(UNFILTERED.get(way));
   }
@@ -129,22 +129,34 @@ class SearchFilterTest {
   void conditionsOfEveryKind() throws SQLException {
     check("MOD(id, 7) = 3", row -> row.id() % 7 == 3);
     check("n < id / 1000", row -> row.n() != null && row.n() < row.id() / 1000);
-    check("upper(lang) = 'EN' AND n + 1 > 4", row -> "en".equals(row.lang()) && row.n() != null && row.n() + 1 > 4);
+    check(
+        "upper(lang) = 'EN' AND n + 1 > 4",
+        row -> "en".equals(row.lang()) && row.n() != null && row.n() + 1 > 4);
     check("NOT (n + 1 > 4)", row -> row.n() != null && row.n() + 1 <= 4);
-    check("n + 1 > 4 OR lang IS NULL", row -> row.lang() == null || (row.n() != null && row.n() + 1 > 4));
+    check(
+        "n + 1 > 4 OR lang IS NULL",
+        row -> row.lang() == null || (row.n() != null && row.n() + 1 > 4));
     check("array_contains(tags, 't1')", row -> row.tags() != null && row.tags().contains("t1"));
-    check("CASE WHEN ok THEN n ELSE 5 END = 5", row -> Boolean.TRUE.equals(row.ok()) ? Objects.equals(row.n(), 5) : true);
-    check("EXTRACT(DAY FROM born) = 3", row -> row.born() != null && row.born().toLocalDate().getDayOfMonth() == 3);
+    check(
+        "CASE WHEN ok THEN n ELSE 5 END = 5",
+        row -> Boolean.TRUE.equals(row.ok()) ? Objects.equals(row.n(), 5) : true);
+    check(
+        "EXTRACT(DAY FROM born) = 3",
+        row -> row.born() != null && row.born().toLocalDate().getDayOfMonth() == 3);
     check("price * 2 > 30.5", row -> row.price() != null && row.price().doubleValue() * 2 > 30.5);
-    check("ref IS NULL AND char_length(code) > 4", row -> row.ref() == null && row.code().length() > 4);
-    check("body LIKE '%wing plate%'", row -> row.body() != null && row.body().contains("wing plate"));
+    check(
+        "ref IS NULL AND char_length(code) > 4",
+        row -> row.ref() == null && row.code().length() > 4);
+    check(
+        "body LIKE '%wing plate%'", row -> row.body() != null && row.body().contains("wing plate"));
     check(
         "NOT match(body, 'shear') AND (match(body, 'plate') OR n = 3)",
         row ->
             (row.body() == null || !row.body().contains("shear"))
                 && ((row.body() != null && row.body().contains("plate"))
                     || Objects.equals(row.n(), 3)));
-    check("JSON_VALUE(extra, '$.a') = '3'", row -> row.extra() != null && row.extra().contains("3"));
+    check(
+        "JSON_VALUE(extra, '$.a') = '3'", row -> row.extra() != null && row.extra().contains("3"));
     check(
         "JSON_VALUE(extra, '$.a' RETURNING INTEGER) < 2 AND n < 5",
         row ->
@@ -163,8 +175,7 @@ class SearchFilterTest {
         String plan =
             Objects.requireNonNull(
                     Sql.column(
-                            connection,
-                            "EXPLAIN PLAN FOR " + way.sql.formatted(condition, 10, ""))
+                            connection, "EXPLAIN PLAN FOR " + way.sql.formatted(condition, 10, ""))
                         .get(0))
                 .toString()
                 .strip();
@@ -187,9 +198,7 @@ class SearchFilterTest {
         int found = 0;
         for (String part :
             List.of(
-                "(" + condition + ")",
-                "NOT (" + condition + ")",
-                "(" + condition + ") IS NULL")) {
+                "(" + condition + ")", "NOT (" + condition + ")", "(" + condition + ") IS NULL")) {
           List<List<@Nullable Object>> rows =
               Sql.rows(connection, way.sql.formatted(part, 20_000, Condition.quoted(part)));
           found += rows.size();

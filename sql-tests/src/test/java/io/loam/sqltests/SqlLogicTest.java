@@ -66,8 +66,7 @@ class SqlLogicTest {
   }
 
   /** The values one by one, sorted as the query says. */
-  private static List<String> values(
-      LogicTestFile.Query query, List<List<@Nullable Object>> rows) {
+  private static List<String> values(LogicTestFile.Query query, List<List<@Nullable Object>> rows) {
     List<List<String>> texts = new ArrayList<>();
     for (List<@Nullable Object> row : rows) {
       List<String> text = new ArrayList<>();

@@ -179,8 +179,7 @@ class VerifyTest {
   private static List<String> sources(Path file, @Nullable String deletedRows) throws Exception {
     List<String> sources = new ArrayList<>();
     try (RootAllocator allocator = new RootAllocator();
-        ArrowStreamReader batches =
-            new ArrowStreamReader(Files.newInputStream(file), allocator)) {
+        ArrowStreamReader batches = new ArrowStreamReader(Files.newInputStream(file), allocator)) {
       addSources(batches, sources);
     }
     List<Integer> deleted =
@@ -233,7 +232,6 @@ class VerifyTest {
             Sql.rows(
                 connection,
                 "SELECT documents, deleted, deleted_rows FROM \"docs$files\" WHERE kind = 'tail'"))
-        .containsExactly(
-            List.of(20L, 6L, "0,1,2,3,4,5"), Arrays.asList(3L, 0L, null));
+        .containsExactly(List.of(20L, 6L, "0,1,2,3,4,5"), Arrays.asList(3L, 0L, null));
   }
 }
