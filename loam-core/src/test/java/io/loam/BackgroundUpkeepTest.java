@@ -184,7 +184,8 @@ class BackgroundUpkeepTest {
       Collection docs = warehouse.create(GarbageFixture.DOCS, GarbageFixture.schema(1_000, 1_000));
       int next = 0;
       for (int i = 0; i < 8; i++) {
-        GarbageFixture.insert(docs, 10_000 * (i + 1), 10_000 * (i + 1) + 1_001);
+        long first = 10_000L * (i + 1);
+        GarbageFixture.insert(docs, first, first + 1_001);
       }
       for (; next < 40; next++) {
         GarbageFixture.insert(docs, next, next + 1);

@@ -10,8 +10,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.calcite.DataContext;
-import org.apache.calcite.adapter.java.JavaTypeFactory;
-import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.linq4j.function.Function1;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -24,7 +22,6 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +70,8 @@ final class ComputedCondition {
             text(condition),
             context ->
                 new RowCondition(
-                    read, batch -> passing(code, new RowContext(context), reader.read(batch)))));
+                    read,
+                    batch -> passing(code, new OuterRow(context, ROW, null), reader.read(batch)))));
   }
 
   /** A condition with columns by name. */
@@ -92,12 +90,10 @@ final class ComputedCondition {
   }
 
   private static BitSet passing(
-      Function1<DataContext, @Nullable Object[]> code,
-      RowContext context,
-      @Nullable Object[] rows) {
+      Function1<DataContext, @Nullable Object[]> code, OuterRow context, @Nullable Object[] rows) {
     BitSet passing = new BitSet();
     for (int i = 0; i < rows.length; i++) {
-      context.row = rows[i] instanceof Object[] row ? row : new Object[] {rows[i]};
+      context.value = rows[i] instanceof Object[] row ? row : new Object[] {rows[i]};
       passing.set(i, Boolean.TRUE.equals(code.apply(context)[0]));
     }
     return passing;
@@ -146,36 +142,6 @@ final class ComputedCondition {
     public RexNode visitCorrelVariable(RexCorrelVariable variable) {
       possible = false;
       return variable;
-    }
-  }
-
-  /** A statement's values, and the row at hand. */
-  private static final class RowContext implements DataContext {
-    private final DataContext statement;
-    private @Nullable Object[] row = {};
-
-    RowContext(DataContext statement) {
-      this.statement = statement;
-    }
-
-    @Override
-    public @Nullable Object get(String name) {
-      return name.equals(ROW) ? row : statement.get(name);
-    }
-
-    @Override
-    public @Nullable SchemaPlus getRootSchema() {
-      return statement.getRootSchema();
-    }
-
-    @Override
-    public JavaTypeFactory getTypeFactory() {
-      return statement.getTypeFactory();
-    }
-
-    @Override
-    public QueryProvider getQueryProvider() {
-      return statement.getQueryProvider();
     }
   }
 }

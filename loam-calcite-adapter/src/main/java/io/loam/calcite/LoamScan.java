@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -9,7 +10,8 @@ import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
 import org.apache.calcite.adapter.enumerable.JavaRowFormat;
 import org.apache.calcite.adapter.enumerable.PhysType;
 import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
-import org.apache.calcite.linq4j.tree.Blocks;
+import org.apache.calcite.linq4j.tree.BlockBuilder;
+import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.linq4j.tree.Types;
 import org.apache.calcite.plan.Convention;
@@ -21,9 +23,13 @@ import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
+import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexFieldAccess;
+import org.apache.calcite.rex.RexShuttle;
 
 /**
  * The one leaf of Loam's plans: a read of one collection with all that is pushed into it. It starts
@@ -34,6 +40,10 @@ class LoamScan extends TableScan {
   private static final double SEARCH_ROWS = 10;
   private static final Method ROWS =
       Types.lookupMethod(ScanExecution.class, "rows", DataContext.class);
+
+  private static final Method WITH_OUTER =
+      Types.lookupMethod(
+          ScanExecution.class, "withOuter", DataContext.class, String.class, Object.class);
 
   private final ScanSpec spec;
 
@@ -128,6 +138,27 @@ class LoamScan extends TableScan {
     return planner.getCostFactory().makeCost(rows, rows * rowType.getFieldCount() / 100, 0);
   }
 
+  /** Columns of other tables that arguments of the search are. */
+  List<RexFieldAccess> outer() {
+    return spec.search().orElse(null) instanceof SearchCall call ? call.outer() : List.of();
+  }
+
+  @Override
+  public void collectVariablesUsed(Set<CorrelationId> variables) {
+    outer().forEach(access -> variables.add(((RexCorrelVariable) access.getReferenceExpr()).id));
+  }
+
+  @Override
+  public RelNode accept(RexShuttle shuttle) {
+    if (!(spec.search().orElse(null) instanceof SearchCall call) || outer().isEmpty()) {
+      return this;
+    }
+    SearchCall changed = call.withOuter(access -> (RexFieldAccess) shuttle.apply(access));
+    return changed.outer().equals(outer())
+        ? this
+        : make(traitSet, spec.withSearch(changed), rowType);
+  }
+
   /** In the convention that executes; Calcite's rules for logical operators must not make one. */
   private static final class Executable extends LoamScan implements EnumerableRel {
     Executable(
@@ -149,13 +180,37 @@ class LoamScan extends TableScan {
     public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
       PhysType physType =
           PhysTypeImpl.of(implementor.getTypeFactory(), rowType, JavaRowFormat.ARRAY);
-      return implementor.result(
-          physType,
-          Blocks.toBlock(
+      BlockBuilder block = new BlockBuilder();
+      Expression context = DataContext.ROOT;
+      for (RexFieldAccess access : outer()) {
+        context =
+            Expressions.call(
+                WITH_OUTER,
+                context,
+                Expressions.constant(access.toString()),
+                outerValue(implementor, block, access));
+      }
+      block.add(
+          Expressions.return_(
+              null,
               Expressions.call(
                   implementor.stash(new ScanExecution(spec()), ScanExecution.class),
                   ROWS,
-                  DataContext.ROOT)));
+                  context)));
+      return implementor.result(physType, block.toBlock());
+    }
+
+    private static Expression outerValue(
+        EnumerableRelImplementor implementor, BlockBuilder block, RexFieldAccess access) {
+      String variable = ((RexCorrelVariable) access.getReferenceExpr()).getName();
+      Expression value =
+          implementor
+              .getCorrelVariableGetter(variable)
+              .field(
+                  block,
+                  access.getField().getIndex(),
+                  implementor.getTypeFactory().getJavaClass(access.getType()));
+      return Expressions.convert_(Expressions.box(value), Object.class);
     }
   }
 }

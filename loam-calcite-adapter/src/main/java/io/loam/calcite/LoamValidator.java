@@ -112,10 +112,22 @@ final class LoamValidator extends SqlValidatorImpl {
 
   private static boolean isCollection(SqlNode node) {
     return switch (node.getKind()) {
-      case AS -> isCollection(((SqlBasicCall) node).operand(0));
+      case AS, LATERAL -> isCollection(((SqlBasicCall) node).operand(0));
       case IDENTIFIER, COLLECTION_TABLE, TABLE_REF -> true;
       default -> node instanceof SqlCall call && call.getOperator() instanceof SearchOperator;
     };
+  }
+
+  /** Calcite gives a {@code ?} in ORDER BY no type. */
+  @Override
+  protected void validateOrderList(SqlSelect select) {
+    SqlNodeList order = select.getOrderList();
+    if (order != null) {
+      for (SqlNode item : order) {
+        inferUnknownTypes(getUnknownType(), getOrderScope(select), item);
+      }
+    }
+    super.validateOrderList(select);
   }
 
   @Override
@@ -164,18 +176,6 @@ final class LoamValidator extends SqlValidatorImpl {
     RelDataTypeFactory.Builder row = typeFactory.builder();
     types.forEach((index, type) -> row.add("?" + index, type));
     return row.build();
-  }
-
-  /** Calcite gives a {@code ?} in ORDER BY no type. */
-  @Override
-  protected void validateOrderList(SqlSelect select) {
-    SqlNodeList order = select.getOrderList();
-    if (order != null) {
-      for (SqlNode item : order) {
-        inferUnknownTypes(getUnknownType(), getOrderScope(select), item);
-      }
-    }
-    super.validateOrderList(select);
   }
 
   /** INSERT without a list of columns means the declared ones. */

@@ -15,8 +15,10 @@ import java.util.function.Function;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexExecutor;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
@@ -29,13 +31,23 @@ import org.apache.calcite.util.TimestampString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that a statement gives without reading rows: a literal, a parameter, or an array or map
- * of such. It is known when the statement runs.
+ * A value that a statement gives without reading a scan's rows: a literal, a parameter, an array or
+ * map of such, or a column of the row that a lateral search is made for. It is known when the scan
+ * runs.
  *
  * @param text as EXPLAIN shows it
  * @param constant whether it needs no parameter
+ * @param outer the column of an outer row that it is
  */
-record Operand(String text, boolean constant, Function<DataContext, @Nullable Object> evaluator) {
+record Operand(
+    String text,
+    boolean constant,
+    Function<DataContext, @Nullable Object> evaluator,
+    Optional<RexFieldAccess> outer) {
+
+  Operand(String text, boolean constant, Function<DataContext, @Nullable Object> evaluator) {
+    this(text, constant, evaluator, Optional.empty());
+  }
 
   /** The value: a Java object as {@link FieldValues} takes it, parameters as JDBC bound them. */
   @Nullable Object value(DataContext context) {
@@ -52,6 +64,10 @@ record Operand(String text, boolean constant, Function<DataContext, @Nullable Ob
       String name = parameter.getName();
       return Optional.of(new Operand(name, false, context -> parameter(context, name)));
     }
+    if (node instanceof RexFieldAccess access
+        && access.getReferenceExpr() instanceof RexCorrelVariable) {
+      return Optional.of(ofOuter(access));
+    }
     if (node instanceof RexCall call) {
       return switch (call.getKind()) {
         case CAST, REINTERPRET -> ofCast(call);
@@ -64,6 +80,12 @@ record Operand(String text, boolean constant, Function<DataContext, @Nullable Ob
       };
     }
     return Optional.empty();
+  }
+
+  /** A column of an outer row; {@link OuterRow} knows its value. */
+  static Operand ofOuter(RexFieldAccess access) {
+    String name = access.toString();
+    return new Operand(name, false, context -> parameter(context, name), Optional.of(access));
   }
 
   /** Like {@link #of(RexNode)}, and computes constant expressions. */
@@ -94,7 +116,12 @@ record Operand(String text, boolean constant, Function<DataContext, @Nullable Ob
                 == operand.getType().getSqlTypeName().getFamily()
             && call.getType().getSqlTypeName().getFamily() != SqlTypeFamily.NUMERIC;
     boolean toUuid = call.getType().getSqlTypeName() == SqlTypeName.UUID;
-    return operand instanceof RexDynamicParam || toArray || toUuid || sameFamily || isNull(operand)
+    return operand instanceof RexDynamicParam
+            || operand instanceof RexFieldAccess
+            || toArray
+            || toUuid
+            || sameFamily
+            || isNull(operand)
         ? of(operand)
         : Optional.empty();
   }

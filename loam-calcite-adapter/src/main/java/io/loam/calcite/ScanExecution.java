@@ -27,15 +27,26 @@ public final class ScanExecution {
     this.spec = spec;
   }
 
-  /** The rows: {@code Object[]}s, or bare values where there is one column. */
+  /** A context in which a lateral search finds a value of the row that it is made for. */
+  public static DataContext withOuter(DataContext context, String name, @Nullable Object value) {
+    return new OuterRow(context, name, value);
+  }
+
+  /**
+   * The rows: {@code Object[]}s, or bare values where there is one column. There are none for an
+   * outer row that gives NULL.
+   */
   public Enumerable<@Nullable Object> rows(DataContext context) {
+    if (context instanceof OuterRow outer && outer.hasNull()) {
+      return Linq4j.emptyEnumerable();
+    }
     StatementContext statement = StatementContext.of(context);
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<@Nullable Object> enumerator() {
         Snapshot snapshot = statement.snapshot(spec.collection(), spec.version());
         checkSchema(snapshot.schema());
-        SearchRequest request = spec.bind(statement);
+        SearchRequest request = spec.bind(context);
         if (spec.aggregation().isPresent()) {
           return groups(snapshot, request, spec.aggregation().get());
         }

@@ -12,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.DataContext;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +70,25 @@ record SearchCall(
               + "; give a condition such as 'year_ >= 1960'");
     }
     return FilterText.translate(text.toString(), schema).bind(context);
+  }
+
+  /** The columns of outer rows that it takes values from. */
+  List<RexFieldAccess> outer() {
+    List<RexFieldAccess> outer = new ArrayList<>();
+    legs.forEach(leg -> outer.addAll(leg.outer()));
+    operands.values().forEach(operand -> operand.outer().ifPresent(outer::add));
+    return outer;
+  }
+
+  /** The call with other columns of outer rows. */
+  SearchCall withOuter(UnaryOperator<RexFieldAccess> change) {
+    Map<String, Operand> changed = new LinkedHashMap<>();
+    operands.forEach(
+        (name, operand) ->
+            changed.put(
+                name, operand.outer().map(o -> Operand.ofOuter(change.apply(o))).orElse(operand)));
+    return new SearchCall(
+        spec, legs.stream().map(leg -> leg.withOuter(change)).toList(), changed, filter);
   }
 
   /** Whether it takes no parameter. */

@@ -10,7 +10,6 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Linq4j;
@@ -59,25 +58,13 @@ final class SplitsTable extends AbstractTable implements ScannableTable {
       split.ulid(),
       (long) split.documentCount(),
       (long) split.deletedCount(),
-      bytes(split),
+      split.files().stream().mapToLong(FileRef::size).sum(),
       rowIds.get(0).start(),
       rowIds.get(rowIds.size() - 1).end() - 1,
       rowIds.size(),
       split.schemaVersion(),
       tokens(split, schema)
     };
-  }
-
-  private static long bytes(SplitRef split) {
-    return Stream.of(
-            split.bundle().stream(),
-            Stream.of(split.columns()),
-            split.tokens().values().stream(),
-            split.sparse().values().stream(),
-            split.deletes().stream())
-        .flatMap(files -> files)
-        .mapToLong(FileRef::size)
-        .sum();
   }
 
   /** Tokens by text field, such as {@code title 12, body 345}. */

@@ -19,10 +19,16 @@ final class SystemTables {
 
   private static final Map<String, Maker> BY_SUFFIX =
       Map.of(
+          "$files",
+          FilesTable::new,
+          "$maintenance",
+          (collection, version) -> new MaintenanceTable(unversioned(collection, version)),
           "$manifests",
-          (collection, version) -> new ManifestsTable(collection),
+          (collection, version) -> new ManifestsTable(unversioned(collection, version)),
+          "$splits",
+          SplitsTable::new,
           "$tags",
-          (collection, version) -> new TagsTable(collection),
+          (collection, version) -> new TagsTable(unversioned(collection, version)),
           Listings.COLUMNS,
           (collection, version) -> new ColumnsTable(collection.schema(version)));
 

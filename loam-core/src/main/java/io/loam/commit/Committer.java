@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -57,80 +56,10 @@ public final class Committer {
    * case nothing has changed.
    */
   public CommitResult commit(WriteBatch batch) {
-    return untilDone(head -> commitOnto(head, batch));
-  }
-
-  /**
-   * Commits another schema. The change is made again where another writer was first.
-   *
-   * @param change gives the next schema, or the same where there is nothing to change
-   */
-  public void alter(UnaryOperator<CollectionSchema> change) {
-    untilDone(
-        head -> {
-          Manifest base = metastore.readManifest(head.value().manifestPath());
-          CollectionSchema before = metastore.readSchema(base.schemaPath());
-          CollectionSchema after = change.apply(before);
-          return after.equals(before)
-              ? Optional.of(base.version())
-              : rewrite(head, base, () -> storage.alter(base, before, after), Optional.of(after));
-        });
-  }
-
-  /** Commits the same documents, indexed anew from their bodies. */
-  public void reindex() {
-    untilDone(
-        head -> {
-          Manifest base = metastore.readManifest(head.value().manifestPath());
-          CollectionSchema schema = metastore.readSchema(base.schemaPath());
-          return rewrite(head, base, () -> storage.reindex(base, schema), Optional.empty());
-        });
-  }
-
-  /**
-   * Makes a version of the same documents.
-   *
-   * @param schema of the version, if it is another
-   * @return the version, or nothing if another writer was first
-   */
-  private Optional<Long> rewrite(
-      Versioned<Head> head,
-      Manifest base,
-      Supplier<CommitStorage.Contents> contents,
-      Optional<CollectionSchema> schema) {
-    Landing.Change change =
-        new Landing.Change() {
-          @Override
-          public Optional<StoredManifest> write(String basePath, Manifest parent) {
-            CommitStorage.Contents written = contents.get();
-            return Optional.of(
-                schema
-                    .map(s -> versions.writeAltered(basePath, parent, s, written))
-                    .orElseGet(
-                        () ->
-                            versions.write(
-                                basePath,
-                                parent,
-                                Manifest.CommitKind.MAINTENANCE,
-                                written,
-                                parent.nextRowId(),
-                                Optional.empty())));
-          }
-
-          @Override
-          public boolean isOvertaken(List<Manifest> since) {
-            return true;
-          }
-        };
-    return new Landing(metastore, change).land(head, base);
-  }
-
-  /** Tries on one head after another until there is a result. */
-  private <T> T untilDone(Function<Versioned<Head>, Optional<T>> attemptOn) {
     for (int attempt = 0; attempt < Landing.MAX_ATTEMPTS; attempt++) {
       Versioned<Head> head = metastore.head();
       try {
-        Optional<T> result = attemptOn.apply(head);
+        Optional<CommitResult> result = commitOnto(head, batch);
         if (result.isPresent()) {
           return result.get();
         }
@@ -141,11 +70,94 @@ public final class Committer {
       }
       Landing.backOff(attempt);
     }
-    throw new LoamException(
+    throw alwaysSlower();
+  }
+
+  private static LoamException alwaysSlower() {
+    return new LoamException(
         ErrorCode.CONFLICT,
         "other writers were always faster: attempts="
             + Landing.MAX_ATTEMPTS
             + "; run the statement again");
+  }
+
+  /**
+   * Commits another schema. The change is made again where another writer was first.
+   *
+   * @param change gives the next schema, or the same where there is nothing to change
+   */
+  public void alter(UnaryOperator<CollectionSchema> change) {
+    rewrite(
+        (base, before) -> {
+          CollectionSchema after = change.apply(before);
+          return after.equals(before)
+              ? Optional.empty()
+              : Optional.of(new Rewrite(after, storage.alter(base, before, after)));
+        });
+  }
+
+  /** Commits the same documents, indexed anew from their bodies. */
+  public void reindex() {
+    rewrite((base, schema) -> Optional.of(new Rewrite(schema, storage.reindex(base, schema))));
+  }
+
+  /** Another form of all of a version's documents. */
+  private record Rewrite(CollectionSchema schema, CommitStorage.Contents contents) {}
+
+  /** Makes a version from each head until it is still the head when it is done. */
+  private void rewrite(BiFunction<Manifest, CollectionSchema, Optional<Rewrite>> make) {
+    for (int attempt = 0; attempt < Landing.MAX_ATTEMPTS; attempt++) {
+      Versioned<Head> head = metastore.head();
+      try {
+        Manifest base = metastore.readManifest(head.value().manifestPath());
+        CollectionSchema before = metastore.readSchema(base.schemaPath());
+        Optional<Rewrite> rewrite = make.apply(base, before);
+        if (rewrite.isEmpty() || rewriteOnto(head, base, before, rewrite.get())) {
+          return;
+        }
+      } catch (LoamException e) {
+        if (!isGarbageCollected(e, head.value())) {
+          throw e;
+        }
+      }
+      Landing.backOff(attempt);
+    }
+    throw alwaysSlower();
+  }
+
+  /** False if all of it has to be done again on a newer head. */
+  private boolean rewriteOnto(
+      Versioned<Head> head, Manifest base, CollectionSchema before, Rewrite rewrite) {
+    return new Landing(
+            metastore,
+            new Landing.Change() {
+              @Override
+              public Optional<StoredManifest> write(String basePath, Manifest onto) {
+                return Optional.of(writeRewrite(basePath, onto, before, rewrite));
+              }
+
+              @Override
+              public boolean isOvertaken(List<Manifest> since) {
+                return true;
+              }
+            })
+        .land(head, base)
+        .isPresent();
+  }
+
+  private StoredManifest writeRewrite(
+      String basePath, Manifest base, CollectionSchema before, Rewrite rewrite) {
+    CollectionSchema schema = rewrite.schema();
+    boolean altered = !schema.equals(before);
+    return versions.write(
+        basePath,
+        base,
+        altered ? Manifest.CommitKind.SCHEMA : Manifest.CommitKind.MAINTENANCE,
+        new NextVersion.SchemaAt(
+            schema.version(), altered ? metastore.writeSchema(schema) : base.schemaPath()),
+        rewrite.contents(),
+        base.nextRowId(),
+        Optional.empty());
   }
 
   /** The result, or nothing if all of it has to be done again on a newer head. */

@@ -4,7 +4,6 @@ import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.StoredManifest;
-import io.loam.schema.CollectionSchema;
 import io.loam.store.ObjectStore;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -36,33 +35,22 @@ public final class NextVersion {
       CommitStorage.Contents contents,
       long nextRowId,
       Optional<FileRef> keyDelta) {
-    SchemaRef schema = new SchemaRef(base.schemaVersion(), base.schemaPath());
-    return write(basePath, base, kind, contents, nextRowId, keyDelta, schema);
+    SchemaAt schema = new SchemaAt(base.schemaVersion(), base.schemaPath());
+    return write(basePath, base, kind, schema, contents, nextRowId, keyDelta);
   }
 
-  /** Writes the manifest of a version of the same documents with another schema, as above. */
-  StoredManifest writeAltered(
-      String basePath, Manifest base, CollectionSchema schema, CommitStorage.Contents contents) {
-    return write(
-        basePath,
-        base,
-        Manifest.CommitKind.SCHEMA,
-        contents,
-        base.nextRowId(),
-        Optional.empty(),
-        new SchemaRef(schema.version(), metastore.writeSchema(schema)));
-  }
+  /** Where a schema is. */
+  record SchemaAt(int version, String path) {}
 
-  private record SchemaRef(int version, String path) {}
-
-  private StoredManifest write(
+  /** The same under another schema. */
+  StoredManifest write(
       String basePath,
       Manifest base,
       Manifest.CommitKind kind,
+      SchemaAt schema,
       CommitStorage.Contents contents,
       long nextRowId,
-      Optional<FileRef> keyDelta,
-      SchemaRef schema) {
+      Optional<FileRef> keyDelta) {
     int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
     Manifest next =
         new Manifest(

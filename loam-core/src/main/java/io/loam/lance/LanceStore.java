@@ -277,7 +277,10 @@ public final class LanceStore implements AutoCloseable {
                 .newFragments(added)
                 .updateMode(Optional.of(Update.UpdateMode.RewriteRows))
                 .build();
-    Made made = make(uri, parent, parentVersion, operation);
+    return committed(make(uri, parent, parentVersion, operation), deletions);
+  }
+
+  private static CommittedVersion committed(Made made, Deletions deletions) {
     Map<Integer, String> deletionFiles = new TreeMap<>();
     deletions
         .updated()
@@ -305,13 +308,9 @@ public final class LanceStore implements AutoCloseable {
                 .filter(f -> !parent.hasColumn(f.getName()))
                 .forEach(columns::add);
             Operation operation = Project.builder().schema(new Schema(columns)).build();
-            Made made = make(uri, parent.dataset(), parentVersion, operation);
-            return new CommittedVersion(
-                made.version(),
-                LanceNames.manifest(made.version()),
-                made.transactionFile(),
-                Map.of(),
-                Set.of());
+            return committed(
+                make(uri, parent.dataset(), parentVersion, operation),
+                new Deletions(Map.of(), Set.of()));
           });
     }
   }

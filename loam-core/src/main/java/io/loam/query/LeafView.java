@@ -29,6 +29,10 @@ record LeafView(OpenVersion version, int ordinal) implements ColumnSource {
             .mapToObj(i -> i == ordinal ? docs : DocSet.none(0))
             .toList();
     return new RowCursor(
-        version, columns, DocSequence.of(sets, 0, OptionalLong.empty()), ScoredRows.NONE);
+        version,
+        columns,
+        DocSequence.of(sets, 0, OptionalLong.empty()),
+        ScoredRows.NONE,
+        new QueryProfile());
   }
 }

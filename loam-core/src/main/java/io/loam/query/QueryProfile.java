@@ -1,15 +1,32 @@
 package io.loam.query;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** What a request did, as EXPLAIN ANALYZE shows it: counts by name. Used by one thread. */
+/**
+ * What a request did, as EXPLAIN ANALYZE shows it: counts by name, and how long its steps took.
+ * Used by one thread.
+ */
 public final class QueryProfile {
   private final Map<String, Long> counts = new LinkedHashMap<>();
+  private final Map<String, Long> nanos = new LinkedHashMap<>();
 
   /** Adds to a count. */
   public void add(String name, long n) {
     counts.merge(name, n, Long::sum);
+  }
+
+  /** Does a step, and adds the time that it took. */
+  <T extends @Nullable Object> T timed(String step, Supplier<T> work) {
+    long start = System.nanoTime();
+    try {
+      return work.get();
+    } finally {
+      nanos.merge(step, System.nanoTime() - start, Long::sum);
+    }
   }
 
   /** Counts by name, in the order in which they first came up. */
@@ -17,12 +34,17 @@ public final class QueryProfile {
     return Map.copyOf(counts);
   }
 
-  /** As {@code name=count, name=count}. */
+  /** As {@code name=count, name=count}, then {@code step=milliseconds ms}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
     counts.forEach(
         (name, n) -> text.append(text.isEmpty() ? "" : ", ").append(name).append('=').append(n));
+    nanos.forEach(
+        (step, n) ->
+            text.append(text.isEmpty() ? "" : ", ")
+                .append(step)
+                .append(String.format(Locale.ROOT, "=%.3f ms", n / 1e6)));
     return text.toString();
   }
 }

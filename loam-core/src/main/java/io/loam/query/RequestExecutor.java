@@ -34,23 +34,26 @@ final class RequestExecutor {
       List<Hit> rows = cut(request, sorted(request, passing(request, result.hits())));
       profile.add("rows", rows.size());
       ScoredRows scores = ScoredRows.of(search, result, version);
-      return new RowCursor(version, request.output(), DocSequence.of(rows), scores);
+      return new RowCursor(version, request.output(), DocSequence.of(rows), scores, profile);
     }
     if (request.sort().isEmpty()) {
-      DocSequence all =
-          DocSequence.of(filter.allowed(request.filter()), request.offset(), request.limit());
-      return new RowCursor(version, request.output(), all, ScoredRows.NONE);
+      DocSequence all = DocSequence.of(allowed(request), request.offset(), request.limit());
+      return new RowCursor(version, request.output(), all, ScoredRows.NONE, profile);
     }
     long limit = request.limit().orElse(Long.MAX_VALUE);
+    List<DocSet> allowed = allowed(request);
     List<DocRef> rows =
-        RowSort.top(
-            leaves,
-            filter.allowed(request.filter()),
-            request.sort(),
-            version.keyOrder(),
-            request.offset(),
-            limit);
-    return new RowCursor(version, request.output(), DocSequence.ofRefs(rows), ScoredRows.NONE);
+        profile.timed(
+            "sort",
+            () ->
+                RowSort.top(
+                    leaves, allowed, request.sort(), version.keyOrder(), request.offset(), limit));
+    return new RowCursor(
+        version, request.output(), DocSequence.ofRefs(rows), ScoredRows.NONE, profile);
+  }
+
+  private List<DocSet> allowed(SearchRequest request) {
+    return profile.timed("filter", () -> filter.allowed(request.filter()));
   }
 
   RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
@@ -88,7 +91,7 @@ final class RequestExecutor {
     if (request.filter().isEmpty()) {
       return hits;
     }
-    List<DocSet> allowed = filter.allowed(request.filter());
+    List<DocSet> allowed = allowed(request);
     return hits.stream().filter(h -> allowed.get(h.leaf()).contains(h.doc())).toList();
   }
 

@@ -27,6 +27,7 @@ final class RowCursor implements BatchCursor {
   private final List<OutputColumn> output;
   private final DocSequence rows;
   private final ScoredRows scored;
+  private final QueryProfile profile;
 
   /** Fields that come from documents' bodies, as these name them. */
   private final List<Field> sourceFields;
@@ -34,11 +35,17 @@ final class RowCursor implements BatchCursor {
   private final boolean wide;
   private int batchSize;
 
-  RowCursor(OpenVersion version, List<OutputColumn> output, DocSequence rows, ScoredRows scored) {
+  RowCursor(
+      OpenVersion version,
+      List<OutputColumn> output,
+      DocSequence rows,
+      ScoredRows scored,
+      QueryProfile profile) {
     this.version = version;
     this.output = output;
     this.rows = rows;
     this.scored = scored;
+    this.profile = profile;
     Set<Integer> fromSource = new HashSet<>();
     boolean late = false;
     for (OutputColumn column : output) {
@@ -65,6 +72,10 @@ final class RowCursor implements BatchCursor {
 
   @Override
   public @Nullable RowBatch next() {
+    return profile.timed("read", this::read);
+  }
+
+  private @Nullable RowBatch read() {
     DocSequence.Batch batch = rows.next(batchSize);
     batchSize = wide ? WIDE_BATCH : BATCH;
     if (batch.size() == 0) {

@@ -59,8 +59,11 @@ final class SearchRunner {
     for (Search.Leg leg : hybrid.legs()) {
       legs.add(new RankedLeg(single(leg.search()), leg.weight()));
     }
-    return new Result(
-        LegFusion.fuse(legs, hybrid.fusion(), hybrid.k(), hybrid.minScore(), keys), legs);
+    List<Hit> fused =
+        profile.timed(
+            "fuse",
+            () -> LegFusion.fuse(legs, hybrid.fusion(), hybrid.k(), hybrid.minScore(), keys));
+    return new Result(fused, legs);
   }
 
   private List<Hit> single(Search search) {
@@ -83,7 +86,7 @@ final class SearchRunner {
   }
 
   private List<DocSet> allowed(Optional<Predicate> predicate) {
-    List<DocSet> sets = filter.allowed(predicate);
+    List<DocSet> sets = profile.timed("filter", () -> filter.allowed(predicate));
     profile.add("allowed", sets.stream().mapToLong(DocSet::cardinality).sum());
     return sets;
   }
@@ -101,7 +104,10 @@ final class SearchRunner {
 
   private List<Hit> text(TextQuery query, Optional<Predicate> narrowing, int k) {
     TextSearchStats stats = new TextSearchStats();
-    List<Hit> hits = TextSearch.search(query, leaves, allowed(narrowing), k, keys, stats).toList();
+    List<DocSet> allowed = allowed(narrowing);
+    List<Hit> hits =
+        profile.timed(
+            "text", () -> TextSearch.search(query, leaves, allowed, k, keys, stats).toList());
     profile.add("text candidates", stats.scored());
     profile.add("leaves by postings", stats.searchedLeaves());
     profile.add("leaves scanned", stats.scannedLeaves());
@@ -122,13 +128,22 @@ final class SearchRunner {
     for (Leaf leaf : leaves) {
       indexes.add(leaf.sparse(search.fieldNumber()).orElseGet(() -> empty(leaf.documentCount())));
     }
+    List<DocSet> allowed = allowed(search.filter());
+    List<Hit> hits =
+        profile.timed(
+            "sparse",
+            () ->
+                SparseSearch.search(query(search, indexes), indexes, allowed, search.k(), keys)
+                    .toList());
+    return reaching(hits, search.minScore());
+  }
+
+  private SparseQuery query(Search.Sparse search, List<SparseIndex> indexes) {
     SparseQuery query = SparseQuery.of(search.query());
-    if (search.modifier() == Search.SparseModifier.IDF) {
-      query = query.withIdf(indexes, leaves.stream().map(Leaf::live).toList());
-    }
-    return reaching(
-        SparseSearch.search(query, indexes, allowed(search.filter()), search.k(), keys).toList(),
-        search.minScore());
+    return switch (search.modifier()) {
+      case NONE -> query;
+      case IDF -> query.withIdf(indexes, leaves.stream().map(Leaf::live).toList());
+    };
   }
 
   /** The hits, best first, that do not score less. */
@@ -154,7 +169,6 @@ final class SearchRunner {
             search.query(),
             metric(search, field),
             search.maxDistance().orElse(Double.POSITIVE_INFINITY),
-            VectorQuery.Ranking.SCORE,
             search.precision());
     return vector(query, field.number(), allowed(search.filter()), search.k());
   }
@@ -162,14 +176,17 @@ final class SearchRunner {
   private List<Hit> vector(VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {
     VectorSearchStats stats = new VectorSearchStats();
     List<Hit> hits =
-        VectorSearch.search(
-                query,
-                leaves.stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList(),
-                allowed,
-                k,
-                keys,
-                stats)
-            .toList();
+        profile.timed(
+            "vector",
+            () ->
+                VectorSearch.search(
+                        query,
+                        leaves.stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList(),
+                        allowed,
+                        k,
+                        keys,
+                        stats)
+                    .toList());
     profile.add("vectors compared", stats.scoredDocuments());
     profile.add("leaves by codes", stats.leavesByCodes());
     return hits;

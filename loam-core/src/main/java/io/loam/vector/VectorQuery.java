@@ -7,7 +7,15 @@ package io.loam.vector;
  * @param maxDistance no vector that is farther away is given; infinite for all
  */
 public record VectorQuery(
-    float[] vector, Metric metric, double maxDistance, Ranking ranking, Precision precision) {
+    float[] vector, Metric metric, double maxDistance, Precision precision, Ranking ranking) {
+
+  /** Whether a document may be missed. */
+  public enum Precision {
+    /** None is. */
+    EXACT,
+    /** One may be, if that makes the search faster. */
+    APPROXIMATE
+  }
 
   /** By what vectors are ranked. */
   public enum Ranking {
@@ -17,23 +25,19 @@ public record VectorQuery(
     DISTANCE
   }
 
-  /** Whether a document may be missed. */
-  public enum Precision {
-    /** None is. */
-    EXACT,
-    /** One may be, if that makes the search faster; only where scores rank. */
-    APPROXIMATE
+  /** A query ranked by score. */
+  public VectorQuery(float[] vector, Metric metric, double maxDistance, Precision precision) {
+    this(vector, metric, maxDistance, precision, Ranking.SCORE);
   }
 
-  /** An exact query ranked by score, however far. */
-  public static VectorQuery byScore(float[] vector, Metric metric) {
-    return new VectorQuery(
-        vector, metric, Double.POSITIVE_INFINITY, Ranking.SCORE, Precision.EXACT);
+  /** An exact query without a greatest distance. */
+  public VectorQuery(float[] vector, Metric metric) {
+    this(vector, metric, Double.POSITIVE_INFINITY, Precision.EXACT);
   }
 
   /** An exact query ranked by distance, however far. */
   public static VectorQuery byDistance(float[] vector, Metric metric) {
     return new VectorQuery(
-        vector, metric, Double.POSITIVE_INFINITY, Ranking.DISTANCE, Precision.EXACT);
+        vector, metric, Double.POSITIVE_INFINITY, Precision.EXACT, Ranking.DISTANCE);
   }
 }

@@ -16,7 +16,7 @@ public final class VectorSearch {
   /**
    * The best k allowed documents that have a vector, none farther away than the query allows by
    * {@link VectorScores#distance}. Where a leaf has codes and the query is not exact, a document
-   * that is far better than its code tells may be missed.
+   * whose score is far better than its code tells may be missed.
    *
    * @param allowed one per leaf
    */

@@ -85,7 +85,7 @@ final class Reindex {
     }
   }
 
-  /** Values by field, without dense vectors, which are not indexed. */
+  /** Values by field, without dense vectors, which are read apart. */
   private @Nullable Object[][] rows(long[] ids) {
     String[] bodies = version.sources(ids);
     @Nullable Object[][] rows = new @Nullable Object[ids.length][];

@@ -64,8 +64,7 @@ class VectorCodesTest {
   }
 
   private static VectorQuery query(float[] vector, Metric metric, Precision precision) {
-    return new VectorQuery(
-        vector, metric, Double.POSITIVE_INFINITY, VectorQuery.Ranking.SCORE, precision);
+    return new VectorQuery(vector, metric, Double.POSITIVE_INFINITY, precision);
   }
 
   private static float[] gaussian(Random random, int dimension) {

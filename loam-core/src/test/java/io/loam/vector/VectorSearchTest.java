@@ -241,7 +241,7 @@ class VectorSearchTest {
     List<String> search(float[] query, Metric metric, int k) {
       KeyOrder keys = (l1, d1, l2, d2) -> Integer.compare(l2 * per + d2, l1 * per + d1);
       return VectorSearch.search(
-              VectorQuery.byScore(query, metric),
+              new VectorQuery(query, metric),
               leaves.stream().map(Uncoded::new).toList(),
               allowed,
               k,

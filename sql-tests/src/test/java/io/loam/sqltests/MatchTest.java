@@ -233,7 +233,7 @@ class MatchTest {
     String analysed =
         Objects.requireNonNull(Sql.column(connection, "EXPLAIN ANALYZE " + query, "wing").get(0))
             .toString();
-    assertThat(analysed).contains("rows=10");
+    assertThat(analysed).contains("rows=10", "allowed=", "filter=", "text=", "read=", " ms");
     assertThat(
             plan(
                 "SELECT id FROM docs WHERE match(body, 'x') OR match(body, 'y') ORDER BY score() DESC"))
