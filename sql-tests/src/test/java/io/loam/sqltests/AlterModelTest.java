@@ -92,16 +92,20 @@ class AlterModelTest {
             assertThat(unchecked("docs", " FOR VERSION AS OF " + version))
                 .as("seed %s, version %s", seed, version)
                 .isEqualTo(expected));
+    assertThat(Sql.rows(connection, "CALL loam.verify('docs')"))
+        .as("seed %s", seed)
+        .allMatch(row -> row.get(1) == null);
     compareSearches(seed);
   }
 
   private String step() throws SQLException {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
       case 0, 1, 2 -> add();
       case 3, 4 -> drop();
       case 5, 6 -> insert(1 + random.nextInt(3));
       case 7 -> random.nextInt(3) == 0 ? insert(MANY) : insert(10);
       case 8 -> update();
+      case 9 -> optimize();
       default -> random.nextBoolean() ? delete() : reindex();
     };
   }
@@ -176,6 +180,12 @@ class AlterModelTest {
     Sql.run(connection, "DELETE FROM docs WHERE mod(id, " + modulus + ") = 1");
     rows.keySet().removeIf(id -> id % modulus == 1);
     return "delete";
+  }
+
+  /** Merges splits and fragments of several schemas. */
+  private String optimize() throws SQLException {
+    Sql.run(connection, "CALL loam.optimize('docs')");
+    return "optimize";
   }
 
   private String reindex() throws SQLException {
