@@ -119,7 +119,7 @@ class CollectionModelTest {
     Set<Part> parts =
         random.nextBoolean()
             ? Set.of(Part.values())
-            : Set.of(Part.values()[random.nextInt(Part.values().length)]);
+            : Set.of(List.of(Part.values()).get(random.nextInt(Part.values().length)));
     for (Step step : docs.optimize(parts)) {
       if (step.version() > 0) {
         versions.add(versions.get(versions.size() - 1));

@@ -46,7 +46,7 @@ class OptimizeRaceTest {
     writers = Warehouse.open(new WarehouseOptions(root, folder.resolve("cache"), 0));
     docs = writers.create(DOCS, GarbageFixture.schema(1_000, 1_000));
     for (int i = 0; i < 4; i++) {
-      upsert(i * 2_000, i * 2_000 + 1_001, "first");
+      upsert(i * 2_000L, i * 2_000L + 1_001, "first");
     }
     for (int i = 0; i < 3; i++) {
       upsert(8_000 + 20 * i, 8_010 + 20 * i, "tail");
@@ -138,7 +138,7 @@ class OptimizeRaceTest {
           upsert(20_000 + i, 20_001 + i, "folded");
         }
       }
-      case NEW_SPLIT -> upsert(100_000L + 2_000 * turn, 101_001L + 2_000 * turn, "new");
+      case NEW_SPLIT -> upsert(100_000L + 2_000L * turn, 101_001L + 2_000L * turn, "new");
     }
   }
 

@@ -152,7 +152,7 @@ class OptimizeTest {
   @Test
   void vectorsStayWithTheirDocuments() {
     for (int i = 0; i < 65; i++) {
-      GarbageFixture.insert(docs, 10 * i, 10 * i + 3); // the last one folds the tail
+      GarbageFixture.insert(docs, 10L * i, 10L * i + 3); // the last one folds the tail
     }
     delete(100, 103);
     delete(10, 12);
@@ -216,7 +216,7 @@ class OptimizeTest {
   void garbageCollectionThenRemovesTheInputs() throws Exception {
     Collection other = warehouse.create(CollectionName.of("other"), GarbageFixture.schema(0, 1));
     for (int i = 0; i < 3; i++) {
-      GarbageFixture.insert(other, i * 2_000, i * 2_000 + 1_001);
+      GarbageFixture.insert(other, i * 2_000L, i * 2_000L + 1_001);
     }
     GarbageFixture.delete(other, Set.of(5L));
     List<String> before = GarbageFixture.answers(other, new VersionSpec.Latest());
@@ -224,7 +224,7 @@ class OptimizeTest {
     assertThat(warehouse.collectGarbage(other.name(), AT_ONCE)).isNotEmpty();
     assertThat(warehouse.collectGarbage(other.name(), AT_ONCE)).isEmpty();
     GarbageFixture.checkWhole(root, other);
-    String id = other.manifests().get(0).schemaPath().split("/")[1];
+    String id = other.manifests().get(0).schemaPath().split("/", -1)[1];
     assertThat(GarbageFixture.objects(root))
         .filteredOn(path -> path.contains(id) && path.matches(".*(/data/|\\.columns|\\.split).*"))
         .hasSize(3);

@@ -163,7 +163,7 @@ class AlterModelTest {
     }
     String name = List.copyOf(columns.keySet()).get(random.nextInt(columns.size()));
     Object value = value(columns.get(name));
-    long modulus = 2 + random.nextInt(20);
+    int modulus = 2 + random.nextInt(20);
     Sql.update(
         connection, "UPDATE docs SET " + name + " = ? WHERE mod(id, " + modulus + ") = 0", value);
     rows.forEach(
@@ -176,7 +176,7 @@ class AlterModelTest {
   }
 
   private String delete() throws SQLException {
-    long modulus = 3 + random.nextInt(9);
+    int modulus = 3 + random.nextInt(9);
     Sql.run(connection, "DELETE FROM docs WHERE mod(id, " + modulus + ") = 1");
     rows.keySet().removeIf(id -> id % modulus == 1);
     return "delete";

@@ -43,6 +43,9 @@ public final class Shell implements Callable<Integer> {
       description = "How -e prints rows: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Format format = Format.table;
 
+  @Option(names = "--piped", hidden = true, description = "Run the SQL of standard input.")
+  private boolean piped;
+
   @Option(names = "--history", hidden = true, description = "File with the shell's history.")
   private Path history = Path.of(System.getProperty("user.home"), ".cache", "loam", "history");
 
@@ -86,7 +89,7 @@ public final class Shell implements Callable<Integer> {
     if (!sql.isEmpty()) {
       return runStatements(url, String.join(";", sql));
     }
-    return System.console() == null ? runStatements(url, input()) : openShell(url);
+    return piped ? runStatements(url, input()) : openShell(url);
   }
 
   /** What is piped into the program. */
