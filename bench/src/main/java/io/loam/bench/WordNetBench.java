@@ -357,7 +357,7 @@ final class WordNetBench implements Callable<Integer> {
     System.err.println(String.format(Locale.ROOT, format, arguments));
   }
 
-  private static void deleteAll(Path root) throws IOException {
+  static void deleteAll(Path root) throws IOException {
     List<Path> paths;
     try (Stream<Path> walk = Files.walk(root)) {
       paths = walk.sorted(Comparator.reverseOrder()).toList();
