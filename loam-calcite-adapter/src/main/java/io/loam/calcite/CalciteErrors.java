@@ -202,10 +202,14 @@ public final class CalciteErrors {
     Matcher column = COLUMN.matcher(message);
     if (column.find()) {
       String name = column.group(1);
+      String remedy = suggestions == null ? "" : suggestions.column(name);
       return named(
           ErrorCode.UNKNOWN_COLUMN,
           "unknown column: column=" + name + place,
-          suggestions == null ? "" : suggestions.column(name));
+          (remedy.isEmpty() ? "correct the name" : remedy)
+              + ", or write '"
+              + name
+              + "' if it is a text");
     }
     Matcher function = FUNCTION.matcher(message);
     if (function.find()) {
