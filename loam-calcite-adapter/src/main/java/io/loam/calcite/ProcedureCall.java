@@ -38,7 +38,8 @@ import org.apache.calcite.util.Util;
 record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
   static final String SCHEMA = "loam";
   static final List<Procedure> ALL =
-      List.of(new GcProcedure(), new OptimizeProcedure(), new VerifyProcedure());
+      List.of(
+          new GcProcedure(), new OptimizeProcedure(), new RecallProcedure(), new VerifyProcedure());
   private static final Pattern CALL =
       Pattern.compile(
           "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*CALL\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);

@@ -41,7 +41,8 @@ class ErrorTextTest {
         Arguments.of("SELECT * FROM dosc", "42P01", "did you mean docs?"),
         Arguments.of("SELECT * FROM dosc FOR VERSION AS OF 1", "42P01", "table=dosc, line=1"),
         Arguments.of("SELECT * FROM \"dosc$manifests\"", "42P01", "table=dosc, line=1"),
-        Arguments.of("SELECT * FROM docs WHERE title = wing", "42703", "or write 'wing' if it is a text"),
+        Arguments.of(
+            "SELECT * FROM docs WHERE title = wing", "42703", "or write 'wing' if it is a text"),
         Arguments.of("SELECT titel FROM docs", "42703", "did you mean title?"),
         Arguments.of("SELECT titel FROM docs FOR VERSION AS OF 2", "42703", "column=titel"),
         Arguments.of("SELECT d.titel FROM docs FOR VERSION AS OF 2 d", "42703", "column=titel"),

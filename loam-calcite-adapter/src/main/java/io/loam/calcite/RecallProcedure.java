@@ -1,0 +1,192 @@
+package io.loam.calcite;
+
+import io.loam.Warehouse;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.query.BatchCursor;
+import io.loam.query.OutputColumn;
+import io.loam.query.RowBatch;
+import io.loam.query.Search;
+import io.loam.query.SearchRequest;
+import io.loam.query.Snapshot;
+import io.loam.query.VersionSpec;
+import io.loam.schema.Field;
+import io.loam.schema.Limits;
+import io.loam.schema.TypeKind;
+import io.loam.vector.VectorQuery.Precision;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * {@code CALL loam.recall('docs', 'embedding', samples => 100, k => 10)}: compares searches by
+ * codes with exact ones, for vectors of the table itself.
+ */
+final class RecallProcedure implements Procedure {
+  private static final String COLLECTION = "collection";
+  private static final String COLUMN = "column";
+  private static final String SAMPLES = "samples";
+  private static final String K = "k";
+  private static final int MOST_SAMPLES = 10_000;
+
+  @Override
+  public String name() {
+    return "recall";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        new Parameter(COLLECTION, ArgumentType.TEXT, true),
+        new Parameter(COLUMN, ArgumentType.TEXT, true),
+        new Parameter(SAMPLES, ArgumentType.NUMBER, false),
+        new Parameter(K, ArgumentType.NUMBER, false));
+  }
+
+  @Override
+  public String columnsQuery() {
+    return "SELECT CAST(NULL AS BIGINT) AS \"samples\", CAST(NULL AS BIGINT) AS \"k\","
+        + " CAST(NULL AS DOUBLE) AS \"recall\", CAST(NULL AS DOUBLE) AS \"exact_ms\","
+        + " CAST(NULL AS DOUBLE) AS \"approximate_ms\"";
+  }
+
+  @Override
+  public List<Object[]> run(
+      Warehouse warehouse, String defaultSchema, Map<String, Object> arguments) {
+    int samples = number(arguments, SAMPLES, 100, MOST_SAMPLES);
+    int k = number(arguments, K, 10, Limits.MAX_K);
+    try (Snapshot snapshot =
+        warehouse
+            .get(ProcedureCall.table((String) arguments.get(COLLECTION), defaultSchema))
+            .snapshot(new VersionSpec.Latest())) {
+      Field field = field(snapshot, (String) arguments.get(COLUMN));
+      return List.<Object[]>of(new Comparison(snapshot, field.number(), k).of(samples));
+    }
+  }
+
+  private static int number(Map<String, Object> arguments, String name, int otherwise, int most) {
+    if (!(arguments.get(name) instanceof BigDecimal given)) {
+      return otherwise;
+    }
+    if (given.stripTrailingZeros().scale() > 0
+        || given.compareTo(BigDecimal.ONE) < 0
+        || given.compareTo(BigDecimal.valueOf(most)) > 0) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT,
+          "recall: argument out of range: argument=%s, value=%s; use a whole number from 1 to %d"
+              .formatted(name, given, most));
+    }
+    return given.intValueExact();
+  }
+
+  private static Field field(Snapshot snapshot, String name) {
+    Field field =
+        snapshot
+            .schema()
+            .find(name)
+            .orElseThrow(
+                () ->
+                    new LoamException(
+                        ErrorCode.UNKNOWN_COLUMN,
+                        "recall: unknown column: column=" + name + "; name a VECTOR column"));
+    if (field.kind() != TypeKind.VECTOR) {
+      throw new LoamException(
+          ErrorCode.TYPE_MISMATCH,
+          "recall: column has no vectors: column=" + name + "; name a VECTOR column");
+    }
+    return field;
+  }
+
+  /** Of searches of one snapshot. */
+  private static final class Comparison {
+    private final Snapshot snapshot;
+    private final int fieldNumber;
+    private final int k;
+    private long wanted;
+    private long found;
+    private final List<Long> exactNanos = new ArrayList<>();
+    private final List<Long> approximateNanos = new ArrayList<>();
+
+    Comparison(Snapshot snapshot, int fieldNumber, int k) {
+      this.snapshot = snapshot;
+      this.fieldNumber = fieldNumber;
+      this.k = k;
+    }
+
+    /** For documents at even distances; those without a vector do not count. */
+    Object[] of(int samples) {
+      long documents = snapshot.liveDocuments();
+      for (long i = 0; i < Math.min(samples, documents); i++) {
+        vector(i * documents / Math.min(samples, documents)).ifPresent(this::compare);
+      }
+      return new Object[] {
+        (long) exactNanos.size(),
+        (long) k,
+        wanted == 0 ? 1.0 : found / (double) wanted,
+        medianMillis(exactNanos),
+        medianMillis(approximateNanos)
+      };
+    }
+
+    private Optional<float[]> vector(long document) {
+      SearchRequest request =
+          SearchRequest.scan(List.of(OutputColumn.field(fieldNumber)))
+              .withSort(List.of(), document, OptionalLong.of(1));
+      return values(request).stream().findFirst().map(float[].class::cast);
+    }
+
+    private void compare(float[] query) {
+      Set<Object> exact = search(query, Precision.EXACT, exactNanos);
+      Set<Object> approximate = search(query, Precision.APPROXIMATE, approximateNanos);
+      wanted += exact.size();
+      found += exact.stream().filter(approximate::contains).count();
+    }
+
+    private Set<Object> search(float[] query, Precision precision, List<Long> nanos) {
+      Search search =
+          new Search.Vector(
+              fieldNumber,
+              query,
+              Optional.empty(),
+              k,
+              Optional.empty(),
+              OptionalDouble.empty(),
+              precision);
+      SearchRequest request =
+          SearchRequest.search(search, List.of(OutputColumn.of(OutputColumn.Kind.ROW_ID)));
+      long start = System.nanoTime();
+      Set<Object> rows = new HashSet<>(values(request));
+      nanos.add(System.nanoTime() - start);
+      return rows;
+    }
+
+    /** The values of the request's only column that are not null. */
+    private List<Object> values(SearchRequest request) {
+      List<Object> values = new ArrayList<>();
+      try (BatchCursor cursor = snapshot.query(request)) {
+        for (RowBatch batch = cursor.next(); batch != null; batch = cursor.next()) {
+          RowBatch.Values column = batch.columns().get(0);
+          for (int row = 0; row < batch.size(); row++) {
+            Object value = column.get(row);
+            if (value != null) {
+              values.add(value);
+            }
+          }
+        }
+      }
+      return values;
+    }
+
+    private static double medianMillis(List<Long> nanos) {
+      return nanos.isEmpty()
+          ? 0
+          : nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow() / 1e6;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.loam.sqltests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code CALL loam.recall}, and that vector_search uses codes where it may. */
+class RecallTest {
+  @TempDir Path folder;
+  private Connection connection;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = Sql.connect(folder);
+    Sql.run(
+        connection, "CREATE TABLE docs (id BIGINT PRIMARY KEY, n INTEGER, embedding VECTOR(64))");
+    Random random = new Random(3);
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO docs VALUES (?, ?, ?)")) {
+      for (int id = 0; id < 3_000; id++) {
+        float[] vector = new float[64];
+        for (int i = 0; i < vector.length; i++) {
+          vector[i] = (float) random.nextGaussian();
+        }
+        Sql.bind(insert, id, id % 10, id % 50 == 0 ? null : vector);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  @Test
+  void recallOfCodesIsTold() throws SQLException {
+    List<Object> row =
+        Sql.rows(connection, "CALL loam.recall('docs', 'embedding', samples => 150, k => 20)")
+            .get(0);
+    // Every fiftieth document has no vector, and every twentieth is a sample.
+    assertThat(row.get(0)).isEqualTo(120L);
+    assertThat(row.get(1)).isEqualTo(20L);
+    assertThat((Double) row.get(2)).isBetween(0.95, 1.0);
+  }
+
+  @Test
+  void exactSearchComparesAllAndTheOtherFew() throws SQLException {
+    assertThat(analysed(", exact => true")).contains("vectors compared=3000", "leaves by codes=0");
+    assertThat(analysed("")).contains("leaves by codes=1").doesNotContain("vectors compared=3000");
+  }
+
+  private String analysed(String more) throws SQLException {
+    return Sql.rows(
+            connection,
+            "EXPLAIN ANALYZE SELECT id FROM vector_search('docs', 'embedding', '["
+                + "0.5,".repeat(63)
+                + "1]', k => 5"
+                + more
+                + ")")
+        .toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          CALL loam.recall('docs', 'nope')                      | 42703
+          CALL loam.recall('docs', 'n')                         | 42804
+          CALL loam.recall('nope', 'embedding')                 | 42P01
+          CALL loam.recall('docs', 'embedding', k => 0)         | 22023
+          CALL loam.recall('docs', 'embedding', samples => 1.5) | 22023
+          CALL loam.recall('docs')                              | 22023
+          """)
+  void mistakesAreErrors(String call, String sqlState) {
+    assertThatThrownBy(() -> Sql.rows(connection, call))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo(sqlState));
+  }
+}
