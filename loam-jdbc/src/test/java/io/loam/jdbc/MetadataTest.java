@@ -141,7 +141,7 @@ class MetadataTest {
             "c_decimal 3 DECIMAL 12 2 YES",
             "c_boolean 16 BOOLEAN 1 null YES",
             "c_date 91 DATE 10 null YES",
-            "c_timestamp 93 TIMESTAMP 26 6 YES",
+            "c_timestamp 93 TIMESTAMP 23 3 YES",
             "c_uuid 1111 UUID 36 null YES",
             "c_varchar 12 VARCHAR 16777216 null YES",
             "c_varchar_array 2003 VARCHAR ARRAY 16777216 null YES",
