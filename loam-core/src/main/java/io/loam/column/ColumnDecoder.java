@@ -2,13 +2,13 @@ package io.loam.column;
 
 import io.loam.column.Column.LongKind;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -254,11 +254,13 @@ final class ColumnDecoder {
   }
 
   private void readStream(Batch batch) throws IOException {
-    try (ArrowStreamReader reader =
-        new ArrowStreamReader(in, allocator, CommonsCompressionFactory.INSTANCE)) {
+    try (ArrowStreamReader reader = new ArrowStreamReader(in, allocator, new ZstdCodec.Factory())) {
       int from = 0;
       while (reader.loadNextBatch()) {
         FieldVector vector = reader.getVectorSchemaRoot().getVector(0);
+        if (vector.getValidityBuffer().capacity() < (vector.getValueCount() + 7) >>> 3) {
+          throw new EOFException("nulls");
+        }
         batch.read(vector, from);
         from += vector.getValueCount();
       }

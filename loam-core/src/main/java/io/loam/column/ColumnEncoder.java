@@ -12,7 +12,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BaseFixedWidthVector;
@@ -285,7 +284,7 @@ final class ColumnEncoder {
                 null,
                 Channels.newChannel(new Unclosed(out)),
                 IpcOption.DEFAULT,
-                CommonsCompressionFactory.INSTANCE,
+                new ZstdCodec.Factory(),
                 CodecType.ZSTD)) {
       writer.start();
       for (int from = 0; from < rows; from += BATCH_ROWS) {

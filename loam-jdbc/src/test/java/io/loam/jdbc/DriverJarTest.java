@@ -172,7 +172,9 @@ class DriverJarTest {
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isEqualTo(1);
     assertThat(out).isEqualTo("{\"id\":1,\"v\":[1.0,2.0]}\n");
-    assertThat(Files.readString(folder.resolve("shell-err"))).startsWith("error 42703: ");
+    assertThat(Files.readString(folder.resolve("shell-err")))
+        .startsWith("new warehouse: ")
+        .contains("\nerror 42703: ");
   }
 
   @Test
