@@ -106,11 +106,11 @@ class MergeTest {
   void parametersAreThoseOfTheirPlacesInTheText() throws SQLException {
     Sql.run(connection, "INSERT INTO docs (id, n) VALUES (1, 10)");
     String sql =
-        "MERGE INTO docs d USING (SELECT CAST(? AS BIGINT) AS id UNION ALL SELECT 2) s"
-            + " ON d.id = s.id AND d.n < ?"
+        "MERGE INTO docs d USING (SELECT 1 AS id, CAST(? AS VARCHAR) AS t UNION ALL SELECT 2, 'no') s"
+            + " ON d.id = s.id AND d.n < ? AND s.t = 'yes'"
             + " WHEN MATCHED THEN UPDATE SET title = ?, v = ?"
             + " WHEN NOT MATCHED THEN INSERT (id, title, n) VALUES (s.id, ?, ?)";
-    assertThat(Sql.update(connection, sql, 1L, 11, "old", new float[] {3, 4}, "new", 7))
+    assertThat(Sql.update(connection, sql, "yes", 11, "old", new float[] {3, 4}, "new", 7))
         .isEqualTo(2);
     assertThat(Sql.rows(connection, "SELECT * FROM docs ORDER BY id"))
         .containsExactly(
