@@ -72,7 +72,7 @@ public final class CalciteErrors {
       if (t instanceof StackOverflowError) {
         return new LoamException(
             ErrorCode.LIMIT_EXCEEDED,
-            "statement is nested too deeply; use IN instead of many ORs, and fewer parentheses or"
+            "statement is nested too deeply; use IN instead of many ORs, a batch instead of many rows of VALUES, and fewer parentheses or"
                 + " nested expressions",
             failure);
       }
