@@ -135,7 +135,8 @@ class RetentionTest {
     assertFails("CALL loam.gc('docs', dry => true)", "22023", "unknown argument: argument=dry");
     assertFails("CALL loam.gc('docs', collection => 'docs')", "22023", "given twice");
     assertFails("CALL loam.gc('docs', dry_run => 1)", "22023", "wanted=boolean");
-    assertFails("CALL loam.gc(?)", "22023", "not a literal");
+    assertFails("CALL loam.gc(?)", "22023", "prepareStatement");
+    assertFails("CALL loam.gc('do' || 'cs')", "22023", "not a literal");
     assertFails("CALL loam.gc('docs'", "42601", "syntax error");
   }
 
