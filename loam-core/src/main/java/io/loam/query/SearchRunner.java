@@ -107,7 +107,10 @@ final class SearchRunner {
     List<DocSet> allowed = allowed(narrowing);
     List<Hit> hits =
         profile.timed(
-            "text", () -> TextSearch.search(query, leaves, allowed, k, keys, stats).toList());
+            "text",
+            () ->
+                TextSearch.search(query, version.schema()::scoring, leaves, allowed, k, keys, stats)
+                    .toList());
     profile.add("text candidates", stats.scored());
     profile.add("leaves by postings", stats.searchedLeaves());
     profile.add("leaves scanned", stats.scannedLeaves());

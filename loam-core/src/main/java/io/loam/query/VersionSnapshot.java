@@ -41,16 +41,9 @@ public final class VersionSnapshot implements Snapshot {
   }
 
   @Override
-  public RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
+  public RowBatch aggregate(SearchRequest request, Aggregation aggregation, QueryProfile profile) {
     checkOpen();
-    return explained(
-        () -> new RequestExecutor(version, new QueryProfile()).aggregate(request, aggregation));
-  }
-
-  @Override
-  public long count(SearchRequest request) {
-    checkOpen();
-    return explained(() -> new RequestExecutor(version, new QueryProfile()).count(request));
+    return explained(() -> new RequestExecutor(version, profile).aggregate(request, aggregation));
   }
 
   private <T extends @Nullable Object> T explained(Supplier<T> read) {

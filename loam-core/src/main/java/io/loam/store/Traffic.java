@@ -24,18 +24,19 @@ public record Traffic(long requests, long bytesRead, long bytesWritten) {
   }
 
   static void request() {
-    add(new Traffic(1, 0, 0));
+    addToThread(new Traffic(1, 0, 0));
   }
 
   static void read(long bytes) {
-    add(new Traffic(0, bytes, 0));
+    addToThread(new Traffic(0, bytes, 0));
   }
 
   static void written(long bytes) {
-    add(new Traffic(0, 0, bytes));
+    addToThread(new Traffic(0, 0, bytes));
   }
 
-  private static void add(Traffic t) {
+  /** Counts for the calling thread what another has caused for it. */
+  public static void addToThread(Traffic t) {
     Traffic sum = OF_THREAD.get();
     OF_THREAD.set(
         new Traffic(
