@@ -1,6 +1,7 @@
 package io.loam.query;
 
 import io.loam.error.Futures;
+import io.loam.leaf.CacheUse;
 import io.loam.store.Traffic;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +23,11 @@ final class LeafWork {
   /** Handing work to another thread costs as much as looking at some thousands of documents. */
   static final long LEAST_SHARED = 50_000;
 
+  /** Parts that are worth making of a lot of work. */
+  static final int PARTS = Runtime.getRuntime().availableProcessors();
+
   private static final int IDLE_SECONDS = 10;
-  private static final int HELPERS = Runtime.getRuntime().availableProcessors() - 1;
+  private static final int HELPERS = PARTS - 1;
 
   /** Threads that nobody needs end; a task that finds no idle thread is not run at all. */
   private static final ThreadPoolExecutor POOL =
@@ -42,7 +46,7 @@ final class LeafWork {
 
   private LeafWork() {}
 
-  private record Done<T>(T result, Thread by, Traffic traffic) {}
+  private record Done<T>(T result, Thread by, Traffic traffic, CacheUse cache) {}
 
   /**
    * The results for 0 to before {@code count}, in that order; the first error in that order is
@@ -79,6 +83,7 @@ final class LeafWork {
       Done<T> done = Futures.join(future);
       if (done.by != Thread.currentThread()) {
         Traffic.addToThread(done.traffic);
+        CacheUse.addToThread(done.cache);
       }
       results.add(done.result);
     }
@@ -87,9 +92,15 @@ final class LeafWork {
 
   private static <T> void complete(CompletableFuture<Done<T>> future, int i, IntFunction<T> work) {
     Traffic before = Traffic.ofThread();
+    CacheUse cacheBefore = CacheUse.ofThread();
     try {
       T result = work.apply(i);
-      future.complete(new Done<>(result, Thread.currentThread(), Traffic.ofThread().since(before)));
+      future.complete(
+          new Done<>(
+              result,
+              Thread.currentThread(),
+              Traffic.ofThread().since(before),
+              CacheUse.ofThread().since(cacheBefore)));
     } catch (RuntimeException | Error e) {
       future.completeExceptionally(e);
     }
