@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Brings one change onto the head, however many others do the same. The head swap is the only
@@ -69,6 +70,15 @@ public final class Landing {
   public Optional<Long> land(Versioned<Head> firstHead, Manifest firstBase) {
     Versioned<Head> head = firstHead;
     Manifest base = firstBase;
+    Versioned<Head> known = metastore.newestKnown(firstHead);
+    if (known != firstHead) {
+      Optional<Newer> newer = newer(base, () -> known).filter(n -> canFollow(firstHead, firstBase, n));
+      if (newer.isEmpty()) {
+        return Optional.empty();
+      }
+      head = known;
+      base = newer.get().manifest();
+    }
     for (int attempt = 0; ; attempt++) {
       change.check(head.value());
       Optional<StoredManifest> next = change.write(head.value().manifestPath(), base);
@@ -81,34 +91,34 @@ public final class Landing {
       if (swap(head, head.value().withVersion(version, path))) {
         return Optional.of(version);
       }
-      Optional<Newer> found = newer(base);
-      if (found.isEmpty()) {
+      Optional<Newer> newer = newer(base, metastore::head);
+      if (newer.isEmpty()) {
         return Optional.empty();
       }
-      Newer newer = found.get();
-      Optional<Long> landed = landed(newer);
-      if (landed.isPresent()) {
+      Optional<Long> landed = landed(newer.get());
+      if (landed.isPresent() || attempt == MAX_ATTEMPTS || !canFollow(head, base, newer.get())) {
         return landed;
       }
-      if (newer.head().value().gcEpoch() != head.value().gcEpoch()
-          || newer.manifest().schemaVersion() != base.schemaVersion()
-          || attempt == MAX_ATTEMPTS
-          || change.isOvertaken(newer.since())) {
-        return Optional.empty();
-      }
-      head = newer.head();
-      base = newer.manifest();
+      head = newer.get().head();
+      base = newer.get().manifest();
       backOff(attempt);
     }
   }
 
+  /** Whether the change can be put on top of what came after the version that was tried. */
+  private boolean canFollow(Versioned<Head> head, Manifest base, Newer newer) {
+    return newer.head().value().gcEpoch() == head.value().gcEpoch()
+        && newer.manifest().schemaVersion() == base.schemaVersion()
+        && !change.isOvertaken(newer.since());
+  }
+
   /**
-   * What is there now, or nothing if garbage collection took part of what came after {@code base}.
-   * Where a swap's outcome is unknown, so it stays if this cannot be read.
+   * What is there at a newer head, or nothing if garbage collection took part of what came after
+   * {@code base}. Where a swap's outcome is unknown, so it stays if this cannot be read.
    */
-  private Optional<Newer> newer(Manifest base) {
+  private Optional<Newer> newer(Manifest base, Supplier<Versioned<Head>> newerHead) {
     try {
-      Versioned<Head> head = metastore.head();
+      Versioned<Head> head = newerHead.get();
       if (!Chain.isRetained(base.version(), head.value())) {
         if (unsure) {
           Chain.checkRetained(base.version(), head.value());
