@@ -1,7 +1,7 @@
 package io.loam;
 
-import io.loam.commit.CommitResult;
 import io.loam.commit.CommitQueue;
+import io.loam.commit.CommitResult;
 import io.loam.commit.Committer;
 import io.loam.commit.KeyLookup;
 import io.loam.commit.WriteBatch;

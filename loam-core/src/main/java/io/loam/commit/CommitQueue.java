@@ -143,6 +143,11 @@ public final class CommitQueue {
     return true;
   }
 
+  /** How many wait now. */
+  synchronized int waiting() {
+    return queue.size();
+  }
+
   private synchronized boolean withdraw(Entry entry) {
     return queue.remove(entry);
   }

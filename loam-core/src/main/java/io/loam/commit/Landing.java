@@ -7,6 +7,7 @@ import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.StoredManifest;
 import io.loam.manifest.Versioned;
+import io.loam.store.ObjectStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class Landing {
   static final int MAX_ATTEMPTS = 200;
 
   private static final int SWAP_ATTEMPTS = 5;
-  private static final long MAX_BACKOFF_MILLIS = 200;
+  private static final long MAX_BACKOFF_MILLIS = 32;
 
   /** A change that can be put on top of any version that it does not conflict with. */
   public interface Change {
@@ -68,17 +69,22 @@ public final class Landing {
 
   /** The version that holds the change, or nothing if it has to be prepared again. */
   public Optional<Long> land(Versioned<Head> firstHead, Manifest firstBase) {
+    try (ObjectStore.Turn turn = metastore.turn()) {
+      // Asking is cheap where there are turns, and without one the answer would soon be old.
+      Versioned<Head> newest =
+          turn == ObjectStore.Turn.NONE ? metastore.newestKnown(firstHead) : metastore.head();
+      if (newest.tag().equals(firstHead.tag())) {
+        return landOn(firstHead, firstBase);
+      }
+      Optional<Newer> newer =
+          newer(firstBase, () -> newest).filter(n -> canFollow(firstHead, firstBase, n));
+      return newer.isPresent() ? landOn(newest, newer.get().manifest()) : Optional.empty();
+    }
+  }
+
+  private Optional<Long> landOn(Versioned<Head> firstHead, Manifest firstBase) {
     Versioned<Head> head = firstHead;
     Manifest base = firstBase;
-    Versioned<Head> known = metastore.newestKnown(firstHead);
-    if (known != firstHead) {
-      Optional<Newer> newer = newer(base, () -> known).filter(n -> canFollow(firstHead, firstBase, n));
-      if (newer.isEmpty()) {
-        return Optional.empty();
-      }
-      head = known;
-      base = newer.get().manifest();
-    }
     for (int attempt = 0; ; attempt++) {
       change.check(head.value());
       Optional<StoredManifest> next = change.write(head.value().manifestPath(), base);

@@ -91,6 +91,11 @@ public final class Metastore {
     return swapped;
   }
 
+  /** Waits a little for a turn at swapping the head; see {@link ObjectStore#turn}. */
+  public ObjectStore.Turn turn() {
+    return store.turn(path("head"));
+  }
+
   /** The newest head that is known without asking the store; it may be out of date. */
   public Versioned<Head> newestKnown(Versioned<Head> head) {
     Versioned<Head> last = lastHead;

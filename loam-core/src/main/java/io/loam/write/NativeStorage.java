@@ -187,7 +187,8 @@ public final class NativeStorage implements CommitStorage {
       LanceChange lance = changeLance(written);
       List<SplitRef> splits = splits(written);
       written.forEach(FragmentWriter.Written::join);
-      long live = parent.liveDocuments() - removed.length + added.stream().mapToInt(Prepared::count).sum();
+      long live =
+          parent.liveDocuments() - removed.length + added.stream().mapToInt(Prepared::count).sum();
       return new Contents(
           lance.version(), lance.manifest(), splits, fragments(lance, written), tail, live, staged);
     }
