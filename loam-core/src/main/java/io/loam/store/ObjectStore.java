@@ -20,6 +20,9 @@ public interface ObjectStore extends AutoCloseable {
   /** What is read at once of an object that may be large. */
   int PART_BYTES = 8 << 20;
 
+  /** How many objects a store removes at once at most. */
+  int DELETED_TOGETHER = 1_000;
+
   /** An object's bytes and the tag of this content. */
   record StoredObject(byte[] content, String tag) {}
 
@@ -78,6 +81,11 @@ public interface ObjectStore extends AutoCloseable {
 
   /** Removes an object; does nothing where there is none. */
   void delete(String path);
+
+  /** Removes objects, in any order; see {@link #delete}. Where it fails, some of them are gone. */
+  default void deleteAll(Collection<String> paths) {
+    paths.forEach(this::delete);
+  }
 
   /**
    * Brings staged objects and files that other code wrote, and the folders that name them, to
