@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -283,8 +282,7 @@ abstract class GarbageCollectionContract {
                 swaps.compareAndSet(0, 1);
               }
             });
-    try (Warehouse other =
-        new LoamWarehouse(options("c2"), collecting)) {
+    try (Warehouse other = new LoamWarehouse(options("c2"), collecting)) {
       assertThat(collect(other, AT_ONCE)).isNotEmpty();
     }
     goOn.countDown();

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Batches that have no key in common, on their way onto the head as one version. Used once. */
@@ -38,11 +37,11 @@ final class CommitGroup implements Landing.Change {
   }
 
   /** Versions of the batches that landed, by identity; the others must be resolved again. */
-  Map<PreparedBatch, Long> land() {
+  IdentityHashMap<PreparedBatch, Long> land() {
     Versioned<Head> head = newestHead();
     Manifest base = metastore.readManifest(head.value().manifestPath());
     batches.removeIf(batch -> !canFollow(batch, head.value(), base));
-    Map<PreparedBatch, Long> landed = new IdentityHashMap<>();
+    IdentityHashMap<PreparedBatch, Long> landed = new IdentityHashMap<>();
     if (!batches.isEmpty()) {
       new Landing(metastore, this)
           .land(head, base)

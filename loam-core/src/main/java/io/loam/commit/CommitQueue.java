@@ -6,9 +6,9 @@ import io.loam.schema.Key;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -29,8 +29,8 @@ public final class CommitQueue {
   /** Lands batches that have no key in common. */
   @FunctionalInterface
   interface Lander {
-    /** Versions of the batches that landed, by identity; the others must be resolved again. */
-    Map<PreparedBatch, Long> land(List<PreparedBatch> batches);
+    /** Versions of the batches that landed; the others have to be resolved again. */
+    IdentityHashMap<PreparedBatch, Long> land(List<PreparedBatch> batches);
   }
 
   /** How a thread waits for another one. */
@@ -87,7 +87,7 @@ public final class CommitQueue {
       followers = followers(batch);
       List<PreparedBatch> group = new ArrayList<>(List.of(batch));
       followers.forEach(f -> group.add(f.batch));
-      Map<PreparedBatch, Long> versions = lander.land(group);
+      IdentityHashMap<PreparedBatch, Long> versions = lander.land(group);
       followers.forEach(
           f -> f.signal.complete(new Settled(Optional.ofNullable(versions.get(f.batch)))));
       return Optional.ofNullable(versions.get(batch));

@@ -13,8 +13,8 @@ import io.loam.store.ObjectStore;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -191,7 +191,7 @@ public final class Committer {
     return result;
   }
 
-  private Map<PreparedBatch, Long> landTogether(List<PreparedBatch> batches) {
+  private IdentityHashMap<PreparedBatch, Long> landTogether(List<PreparedBatch> batches) {
     return new CommitGroup(metastore, deltas, ids, storage, versions, batches).land();
   }
 

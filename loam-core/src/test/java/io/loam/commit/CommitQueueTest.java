@@ -83,11 +83,11 @@ class CommitQueueTest {
   }
 
   /** Lands each group in a version of its own, but none before the test says so. */
-  private Map<PreparedBatch, Long> land(List<PreparedBatch> batches) {
+  private IdentityHashMap<PreparedBatch, Long> land(List<PreparedBatch> batches) {
     entered.countDown();
     awaitQuietly(released);
     groups.add(batches.size());
-    Map<PreparedBatch, Long> landed = new IdentityHashMap<>();
+    IdentityHashMap<PreparedBatch, Long> landed = new IdentityHashMap<>();
     batches.forEach(batch -> landed.put(batch, (long) groups.size()));
     return landed;
   }
@@ -156,7 +156,7 @@ class CommitQueueTest {
           if (batches.size() > 1) {
             throw new LoamException(ErrorCode.COMMIT_UNKNOWN, "no answer; look");
           }
-          return Map.of();
+          return new IdentityHashMap<>();
         };
     Future<Optional<Long>> first = submit(batch(1), failing);
     Future<Optional<Long>> second = submit(batch(2), failing);
@@ -207,7 +207,7 @@ class CommitQueueTest {
     PreparedBatch landing = batch(2);
     CommitQueue.Lander lander =
         batches -> {
-          Map<PreparedBatch, Long> landed = land(batches);
+          IdentityHashMap<PreparedBatch, Long> landed = land(batches);
           landed.keySet().retainAll(Set.of(landing));
           return landed;
         };
