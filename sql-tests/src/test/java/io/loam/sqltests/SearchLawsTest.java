@@ -60,31 +60,43 @@ class SearchLawsTest {
       List.of(
           new Kind(
               "bm25",
-              "SELECT id, _score FROM bm25('docs', 'body', '" + WORDS + "', k => %3$d, filter => %2$s)",
+              "SELECT id, _score FROM bm25('docs', 'body', '"
+                  + WORDS
+                  + "', k => %3$d, filter => %2$s)",
               Answer.EXACT,
               "search=[bm25("),
           new Kind(
               "match",
-              "SELECT id, score() FROM docs WHERE match(body, '" + WORDS + "') AND %1$s"
+              "SELECT id, score() FROM docs WHERE match(body, '"
+                  + WORDS
+                  + "') AND %1$s"
                   + " ORDER BY score() DESC LIMIT %3$d",
               Answer.EXACT,
               "search=[match("),
           new Kind(
               "exact vectors",
-              "SELECT id, _score FROM vector_search('docs', 'v', '" + VECTOR + "', k => %3$d,"
+              "SELECT id, _score FROM vector_search('docs', 'v', '"
+                  + VECTOR
+                  + "', k => %3$d,"
                   + " exact => true, filter => %2$s)",
               Answer.EXACT,
               "search=[vector_search("),
           new Kind(
               "codes",
-              "SELECT id, _score FROM vector_search('docs', 'v', '" + VECTOR + "', k => %3$d,"
+              "SELECT id, _score FROM vector_search('docs', 'v', '"
+                  + VECTOR
+                  + "', k => %3$d,"
                   + " filter => %2$s)",
               Answer.APPROXIMATE,
               "search=[vector_search("),
           new Kind(
               "distance",
-              "SELECT id, cosine_distance(v, '" + VECTOR + "') FROM docs WHERE %1$s"
-                  + " ORDER BY cosine_distance(v, '" + VECTOR + "') LIMIT %3$d",
+              "SELECT id, cosine_distance(v, '"
+                  + VECTOR
+                  + "') FROM docs WHERE %1$s"
+                  + " ORDER BY cosine_distance(v, '"
+                  + VECTOR
+                  + "') LIMIT %3$d",
               Answer.EXACT,
               "search=[cosine_distance("),
           new Kind(
@@ -95,8 +107,12 @@ class SearchLawsTest {
               "search=[sparse_match("),
           new Kind(
               "hybrid",
-              "SELECT id, _score FROM hybrid(bm25('docs', 'body', '" + WORDS + "', k => 50000,"
-                  + " filter => %2$s), vector_search('docs', 'v', '" + VECTOR + "', k => 50000,"
+              "SELECT id, _score FROM hybrid(bm25('docs', 'body', '"
+                  + WORDS
+                  + "', k => 50000,"
+                  + " filter => %2$s), vector_search('docs', 'v', '"
+                  + VECTOR
+                  + "', k => 50000,"
                   + " exact => true, filter => %2$s), k => %3$d)",
               Answer.EXACT,
               "search=[hybrid("));
@@ -121,7 +137,12 @@ class SearchLawsTest {
     }
     String sparse = "{\"3\":" + (1 + own.nextInt(9)) + ",\"" + (4 + own.nextInt(8)) + "\":0.5}";
     return new @Nullable Object[] {
-      id, (int) (id * 7919 % ROWS), id % 3 == 0 ? null : id % 3, String.join(" ", words), vector, sparse
+      id,
+      (int) (id * 7919 % ROWS),
+      id % 3 == 0 ? null : id % 3,
+      String.join(" ", words),
+      vector,
+      sparse
     };
   }
 
