@@ -71,8 +71,6 @@ public final class ChildJvm {
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
     command.add(main.getName());
     command.addAll(arguments);
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile());
+    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
   }
 }

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Garbage collection of real collections: what goes, what stays, and who notices. */
 abstract class GarbageCollectionContract {
@@ -255,8 +256,9 @@ abstract class GarbageCollectionContract {
         Snapshot reader = other.get(DOCS).snapshot(LATEST)) {
       GarbageFixture.delete(docs, Set.of(7L, 2_600L, 4_005L));
       setAges(Duration.ofHours(30));
-      assertThat(collect(warehouse, seconds)).extracting(Garbage::path).noneMatch(
-          path -> path.contains("/manifests/%020d-".formatted(reader.version())));
+      assertThat(collect(warehouse, seconds))
+          .extracting(Garbage::path)
+          .noneMatch(path -> path.contains("/manifests/%020d-".formatted(reader.version())));
       assertThat(GarbageFixture.objects(root)).noneMatch(path -> path.contains("/pins/"));
       assertThat(GarbageFixture.answers(reader)).isEqualTo(before);
     }
@@ -344,8 +346,7 @@ abstract class GarbageCollectionContract {
                 swaps.compareAndSet(0, 1);
               }
             });
-    try (Warehouse other =
-        new LoamWarehouse(options("c2"), collecting)) {
+    try (Warehouse other = new LoamWarehouse(options("c2"), collecting)) {
       assertThat(collect(other, AT_ONCE)).isNotEmpty();
     }
     goOn.countDown();
@@ -486,18 +487,16 @@ abstract class GarbageCollectionContract {
     GarbageFixture.checkWhole(root, docs);
   }
 
-  @Test
-  void p4_tableWhoseMakerSleptThroughACollectionIsMadeAgain() throws IOException {
+  /** The collection may die when it has removed the head. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void p4_tableWhoseMakerSleptThroughACollectionIsMadeAgain(boolean killed) throws IOException {
     AtomicInteger finishing = new AtomicInteger();
     hook =
         (operation, path) -> {
           boolean named = operation.startsWith("put") && path.endsWith("/docs.json");
           if (named && finishing.incrementAndGet() == 2) {
-            try (Warehouse other = Warehouse.open(options("c2"))) {
-              assertThat(collect(other, AT_ONCE))
-                  .extracting(Garbage::reason)
-                  .containsOnly("table was never finished");
-            }
+            collectUnfinished(killed);
           }
         };
     Collection docs = warehouse.create(DOCS, GarbageFixture.schema(0, 1));
@@ -508,6 +507,26 @@ abstract class GarbageCollectionContract {
     GarbageFixture.checkWhole(root, docs);
     String own = docs.manifests().get(0).schemaPath().replaceFirst("schemas/.*", "");
     assertThat(GarbageFixture.objects(root)).allMatch(object -> object.startsWith(own));
+  }
+
+  private void collectUnfinished(boolean killed) {
+    HookedStore store =
+        new HookedStore(
+            location().open(),
+            (operation, path) -> {
+              if (killed && operation.equals("delete") && path.contains("/schemas/")) {
+                throw new LoamException(ErrorCode.STORE_UNAVAILABLE, "killed; start again");
+              }
+            });
+    try (Warehouse other = new LoamWarehouse(options("c2"), store)) {
+      if (killed) {
+        failure(() -> collect(other, AT_ONCE));
+      } else {
+        assertThat(collect(other, AT_ONCE))
+            .extracting(Garbage::reason)
+            .containsOnly("table was never finished");
+      }
+    }
   }
 
   @Test

@@ -63,8 +63,7 @@ class S3DefaultKeysTest {
     public static void main(String[] args) {
       S3Settings settings = new S3Settings(S3Server.BUCKET, args[0], args[1], null, true, null);
       StoreLocation place = new StoreLocation.Bucket(settings);
-      try (Warehouse warehouse =
-              Warehouse.open(new WarehouseOptions(place, Path.of(args[2]), 0));
+      try (Warehouse warehouse = Warehouse.open(new WarehouseOptions(place, Path.of(args[2]), 0));
           ObjectStore store = place.open()) {
         Collection docs =
             warehouse.create(
@@ -96,8 +95,7 @@ class S3DefaultKeysTest {
     alone.put("AWS_CONFIG_FILE", folder.resolve("config").toString());
     alone.put("AWS_SHARED_CREDENTIALS_FILE", folder.resolve("credentials").toString());
     alone.putAll(environment);
-    List<String> arguments =
-        List.of(prefix, server.endpoint(), folder.resolve("cache").toString());
+    List<String> arguments = List.of(prefix, server.endpoint(), folder.resolve("cache").toString());
     return ChildJvm.run(folder, flags, User.class, arguments, 60, alone);
   }
 

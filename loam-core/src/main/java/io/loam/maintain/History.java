@@ -21,8 +21,7 @@ final class History {
   private int retainedVersions;
   private @Nullable StoredManifest child;
 
-  private History(
-      Head head, Retention retention, Duration grace, Listing listing, String folder) {
+  private History(Head head, Retention retention, Duration grace, Listing listing, String folder) {
     this.head = head;
     this.retention = retention;
     this.grace = grace;

@@ -197,7 +197,8 @@ public final class Catalog {
   public Leftovers leftovers(String schema, String name) {
     String path = path(schema, name);
     Optional<Entry> entry = read(path).map(Versioned::value);
-    if (entry.isEmpty() || (entry.get().dropped().isEmpty() && entry.get().unfinished().isEmpty())) {
+    if (entry.isEmpty()
+        || (entry.get().dropped().isEmpty() && entry.get().unfinished().isEmpty())) {
       return Leftovers.NONE;
     }
     // After the ids: a drop that happens meanwhile makes the entry younger.
@@ -213,10 +214,7 @@ public final class Catalog {
 
   /** Takes collections, whose objects are gone, off a name's lists. */
   public void forget(String schema, String name, Set<String> ids) {
-    update(
-        path(schema, name),
-        Entry.none(schema, name),
-        entry -> entry.forget(ids));
+    update(path(schema, name), Entry.none(schema, name), entry -> entry.forget(ids));
   }
 
   /**
@@ -315,9 +313,7 @@ public final class Catalog {
             json.text("name"),
             json.text("collection"),
             json.textList("dropped"),
-            json.format() == FORMAT_WITHOUT_UNFINISHED
-                ? List.of()
-                : json.textList("unfinished"));
+            json.format() == FORMAT_WITHOUT_UNFINISHED ? List.of() : json.textList("unfinished"));
     if (!path.equals(path(entry.schema(), entry.name()))) {
       throw new LoamException(
           ErrorCode.CORRUPT_OBJECT,

@@ -17,13 +17,10 @@ public record Traffic(long requests, long bytesRead, long bytesWritten) {
     private final LongAdder bytesWritten = new LongAdder();
   }
 
-  /**
-   * All that the calling thread has caused so far; differences of it tell what some work took.
-   */
+  /** All that the calling thread has caused so far; differences of it tell what some work took. */
   public static Traffic ofThread() {
     Account account = ACCOUNT.get();
-    return new Traffic(
-        account.requests.sum(), account.bytesRead.sum(), account.bytesWritten.sum());
+    return new Traffic(account.requests.sum(), account.bytesRead.sum(), account.bytesWritten.sum());
   }
 
   /** The same task, whose traffic is the calling thread's, whatever thread runs it. */
