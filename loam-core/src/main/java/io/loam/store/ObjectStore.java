@@ -93,6 +93,23 @@ public interface ObjectStore extends AutoCloseable {
    */
   void force(Collection<String> paths);
 
+  /** A turn at an object, until it is closed. */
+  interface Turn extends AutoCloseable {
+    /** No turn: others may be at it, too. */
+    Turn NONE = () -> {};
+
+    @Override
+    void close();
+  }
+
+  /**
+   * Waits a little for a turn at an object, where the store can tell who else uses it. A turn saves
+   * races that would be lost; it promises nothing, since a holder may be passed over.
+   */
+  default Turn turn(String path) {
+    return Turn.NONE;
+  }
+
   /** The address by which Lance opens {@code path}. */
   String uri(String path);
 
