@@ -56,6 +56,11 @@ class BenchTest {
   }
 
   @Test
+  void keysAreFoundBesideRocksDb() {
+    assertThat(Bench.run("keys", "--keys=2000", "--splits=1,3")).isZero();
+  }
+
+  @Test
   void quantiles() {
     Timings timings = new Timings();
     for (int i = 100; i >= 1; i--) {
