@@ -184,6 +184,7 @@ record ScanSpec(
   private String text(Aggregation.Call call) {
     return switch (call.function()) {
       case COUNT_ROWS -> "count(*)";
+      case COUNT_DISTINCT -> "count(DISTINCT " + schema.field(call.fieldNumber()).name() + ")";
       case COUNT, SUM, MIN, MAX ->
           call.function().name().toLowerCase(Locale.ROOT)
               + "("

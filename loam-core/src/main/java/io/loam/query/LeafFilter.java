@@ -6,7 +6,6 @@ import io.loam.column.Predicate;
 import io.loam.doc.DocSet;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,11 +31,11 @@ final class LeafFilter {
     }
     Optional<KeyIndex.Wanted> keys = wantedKeys(predicate.get()).map(KeyIndex.Wanted::of);
     Filters filters = Filters.of(predicate.get());
-    List<DocSet> sets = new ArrayList<>(leaves.size());
-    for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      sets.add(leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
-    }
-    return sets;
+    boolean shared = Filters.isOfColumns(predicate.get());
+    return LeafWork.map(
+        leaves.size(),
+        leaf -> shared ? leaves.get(leaf).documentCount() : 0,
+        leaf -> leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
   }
 
   private DocSet matching(
