@@ -79,6 +79,7 @@ class S3DefaultKeysTest {
         }
         System.out.println("native=" + store.nativeOptions().containsKey("aws_access_key_id"));
       } catch (LoamException e) {
+        System.out.println("code=" + e.code());
         e.printStackTrace(System.out);
       }
     }
@@ -128,7 +129,7 @@ class S3DefaultKeysTest {
   @Test
   void noKeysAtAllAreToldSo() throws Exception {
     assertThat(use("chain/none", List.of(), Map.of()))
-        .contains("STORE_UNAVAILABLE", "check the bucket, its region, the keys")
+        .contains("code=STORE_UNAVAILABLE", "check the bucket, its region, the keys")
         .doesNotContain("rows=");
   }
 

@@ -15,8 +15,7 @@ import picocli.CommandLine.Command;
       SparseBench.class,
       HybridBench.class,
       ColumnBench.class,
-      CommitBench.class,
-      KeyBench.class
+      CommitBench.class
     })
 public final class Bench {
   private Bench() {}

@@ -24,15 +24,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.rocksdb.RocksDBException;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures how long it takes to find rows by key, as every write does, beside RocksDB. */
+/**
+ * Measures how long it takes to find rows by key, as every write does, beside RocksDB. It looks
+ * inside Loam and needs another class path than the other benchmarks.
+ */
 @Command(
-    name = "keys",
+    name = "loam key bench",
     mixinStandardHelpOptions = true,
     description = "Finding row ids by keys that lie in no order, beside RocksDB.")
-final class KeyBench implements Callable<Integer> {
+public final class KeyBench implements Callable<Integer> {
   private static final int[] WANTED = {1, 1_000, 10_000};
   private static final int FIELD = 1;
 
@@ -69,6 +73,17 @@ final class KeyBench implements Callable<Integer> {
       mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
       return this == BIGINT ? Key.of(mixed) : Key.of("doc-" + Long.toUnsignedString(mixed, 36));
     }
+  }
+
+  private KeyBench() {}
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /** The exit status. */
+  static int run(String... args) {
+    return new CommandLine(new KeyBench()).setCaseInsensitiveEnumValuesAllowed(true).execute(args);
   }
 
   /** Something that has row ids by key. */

@@ -57,7 +57,7 @@ class BenchTest {
 
   @Test
   void keysAreFoundBesideRocksDb() {
-    assertThat(Bench.run("keys", "--keys=2000", "--splits=1,3")).isZero();
+    assertThat(KeyBench.run("--keys=2000", "--splits=1,3")).isZero();
   }
 
   @Test
