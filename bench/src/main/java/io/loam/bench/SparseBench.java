@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,9 +52,21 @@ final class SparseBench extends SideBySide {
             QUERY_TERMS));
     Random random = new Random(11);
     String url = "jdbc:loam:" + work.resolve("sparse").toAbsolutePath();
+    List<Map<Integer, Float>> rows = new ArrayList<>();
+    for (int id = 0; id < rowCount; id++) {
+      rows.add(vector(random, NONZEROS));
+    }
     InvertedLists lists = new InvertedLists();
-    load(url, lists, race, random);
-    lists.finish();
+    if (race.has(InvertedLists.NAME)) {
+      for (int id = 0; id < rowCount; id++) {
+        lists.add(id, rows.get(id));
+      }
+      lists.finish();
+    }
+    if (race.has(LoamEngine.NAME)) {
+      load(url, rows);
+    }
+    rows.clear();
     List<Map<Integer, Float>> queries =
         random.ints(questions()).mapToObj(i -> vector(random, QUERY_TERMS)).toList();
     race.run(
@@ -70,24 +83,18 @@ final class SparseBench extends SideBySide {
             new Contestant(InvertedLists.NAME, () -> lists.asker(queries, rowCount, TOP))));
   }
 
-  private void load(String url, InvertedLists lists, Race race, Random random) throws SQLException {
+  private static void load(String url, List<Map<Integer, Float>> rows) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE vectors (id BIGINT PRIMARY KEY, terms SPARSEVECTOR)");
       try (PreparedStatement insert =
           connection.prepareStatement("INSERT INTO vectors VALUES (?, ?)")) {
-        for (int id = 0; id < rowCount; id++) {
-          Map<Integer, Float> vector = vector(random, NONZEROS);
-          if (race.has(InvertedLists.NAME)) {
-            lists.add(id, vector);
-          }
-          if (race.has(LoamEngine.NAME)) {
-            insert.setLong(1, id);
-            insert.setString(2, text(vector));
-            insert.addBatch();
-            if ((id + 1) % BATCH == 0 || id + 1 == rowCount) {
-              insert.executeBatch();
-            }
+        for (int id = 0; id < rows.size(); id++) {
+          insert.setLong(1, id);
+          insert.setString(2, text(rows.get(id)));
+          insert.addBatch();
+          if ((id + 1) % BATCH == 0 || id + 1 == rows.size()) {
+            insert.executeBatch();
           }
         }
       }

@@ -1,7 +1,6 @@
 package io.loam.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -54,14 +53,19 @@ final class TextBench extends SideBySide {
             ? GeneratedCorpus.of(generated, questions())
             : Corpus.read(docCount, questions());
     report.note(String.format(Locale.ROOT, "%,d documents", corpus.docs().size()));
-    try (LoamEngine loam = new LoamEngine(Files.createDirectories(work.resolve("a")));
-        LuceneEngine lucene = new LuceneEngine(Files.createDirectories(work.resolve("b")))) {
-      Matches matches = new Matches(race, corpus, LoamEngine.url(work.resolve("a")), lucene);
-      List<Engine> engines = new ArrayList<>(List.of(loam, lucene));
-      engines.removeIf(e -> !race.has(e.name()));
-      for (Engine engine : engines) {
-        engine.load(corpus.docs());
+    List<Engine> engines = new ArrayList<>();
+    LuceneEngine lucene = new LuceneEngine(work);
+    engines.add(lucene);
+    try {
+      if (race.has(LoamEngine.NAME)) {
+        engines.add(0, new LoamEngine(work));
       }
+      for (Engine engine : engines) {
+        if (race.has(engine.name())) {
+          engine.load(corpus.docs());
+        }
+      }
+      Matches matches = new Matches(race, corpus, LoamEngine.url(work), lucene);
       for (Mode mode : Mode.values()) {
         matches.run(mode, 10, null, "");
         matches.run(mode, 100, null, "");
@@ -69,12 +73,18 @@ final class TextBench extends SideBySide {
       matches.run(Mode.OR, 10, corpus.docs().get(0).topic(), " with a filter");
       for (Doc doc : added(corpus)) {
         for (Engine engine : engines) {
-          engine.add(doc);
+          if (race.has(engine.name())) {
+            engine.add(doc);
+          }
         }
       }
       matches.run(Mode.OR, 10, null, " after " + ADDS + " one-row INSERTs");
-      delete(corpus, race, LoamEngine.url(work.resolve("a")), lucene);
+      delete(corpus, race, LoamEngine.url(work), lucene);
       matches.run(Mode.OR, 10, null, " after deletes of 1 %");
+    } finally {
+      for (Engine engine : engines) {
+        engine.close();
+      }
     }
   }
 

@@ -36,8 +36,7 @@ final class RecallTable extends AbstractTable implements ScannableTable {
   private final VersionSpec version;
   private final RecallProcedure.Sample sample;
 
-  private RecallTable(
-      Collection collection, VersionSpec version, RecallProcedure.Sample sample) {
+  private RecallTable(Collection collection, VersionSpec version, RecallProcedure.Sample sample) {
     this.collection = collection;
     this.version = version;
     this.sample = sample;
@@ -56,7 +55,15 @@ final class RecallTable extends AbstractTable implements ScannableTable {
     List<String> names = new ArrayList<>(List.of(table.split("\\.", -1)));
     int last = names.size() - 1;
     String encoded =
-        names.get(last) + MARK + "r" + sample.samples() + "," + sample.k() + "," + sample.column() + MARK;
+        names.get(last)
+            + MARK
+            + "r"
+            + sample.samples()
+            + ","
+            + sample.k()
+            + ","
+            + sample.column()
+            + MARK;
     names.set(last, new VersionedName(encoded, version).encode());
     return Optional.of(new SqlIdentifier(names, call.getParserPosition()));
   }

@@ -49,10 +49,13 @@ public final class ScanExecution {
         SearchRequest request = spec.bind(context);
         if (spec.aggregation().isPresent()) {
           Aggregation groups = spec.aggregation().get();
-          RowReader reader = RowReader.of(spec.schema(), groups);
+          @Nullable Object[] rows =
+              RowReader.of(spec.schema(), groups)
+                  .read(snapshot.aggregate(request, groups, statement.profile(spec)));
           return Linq4j.enumerator(
-              Arrays.asList(
-                  reader.read(snapshot.aggregate(request, groups, statement.profile(spec)))));
+              spec.groupOrder()
+                  .map(order -> order.apply(rows, context))
+                  .orElseGet(() -> Arrays.asList(rows)));
         }
         return new Rows(
             snapshot.query(request, statement.profile(spec)),

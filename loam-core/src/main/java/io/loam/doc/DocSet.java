@@ -91,7 +91,7 @@ public final class DocSet {
       w[i] = words[i];
     }
     w[from >>> 6] &= -1L << from;
-    w[to - 1 >>> 6] &= -1L >>> -to;
+    w[(to - 1) >>> 6] &= -1L >>> -to;
     return new DocSet(w, size);
   }
 

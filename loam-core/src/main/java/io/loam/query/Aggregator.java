@@ -31,8 +31,7 @@ final class Aggregator {
     this.aggregation = aggregation;
     this.scales = scales;
     this.groups = new Groups(aggregation.groupFields());
-    this.values =
-        aggregation.calls().stream().map(call -> GroupValue.of(call.function())).toList();
+    this.values = aggregation.calls().stream().map(call -> GroupValue.of(call.function())).toList();
   }
 
   /** Adds some of a leaf's documents. */

@@ -29,7 +29,9 @@ final class DoubleSums {
   /** The exponent field, a multiple of {@link #LIMB_BITS}, that limb 0 begins with. */
   private int base;
 
-  /** Integers of each group; each has 31 bits to spare, so that no number of documents overflows. */
+  /**
+   * Integers of each group; each has 31 bits to spare, so that no number of documents overflows.
+   */
   private int limbs;
 
   private long[] sums = {};
@@ -57,8 +59,7 @@ final class DoubleSums {
   private void makeRoom(int first, int last) {
     int newBase = limbs == 0 ? first : Math.min(base, first);
     // A mantissa of 53 bits that is shifted by up to 31 reaches into two more limbs.
-    int newLimbs =
-        Math.max((last - newBase) / LIMB_BITS + 3, (base - newBase) / LIMB_BITS + limbs);
+    int newLimbs = Math.max((last - newBase) / LIMB_BITS + 3, (base - newBase) / LIMB_BITS + limbs);
     if (newBase != base || newLimbs != limbs) {
       long[] moved = new long[Math.multiplyExact(any.length, newLimbs)];
       int shift = limbs == 0 ? 0 : (base - newBase) / LIMB_BITS;

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the values of one field over all leaves, from 1 on; a missing value has the number 0. Used
- * for one leaf after the other.
+ * Numbers the values of one field over all leaves, from 1 on; a missing value has the number 0.
+ * Used for one leaf after the other.
  */
 final class GroupCodes {
   private final Map<String, Integer> numbers = new HashMap<>();

@@ -15,6 +15,9 @@ final class LeafFilter {
   /** A key costs about as much to look up as this many documents to compare. */
   private static final int LOOKUP_DOCUMENTS = 8;
 
+  /** So many documents are tested in the time that another step takes for one. */
+  private static final int TESTED_PER_DOCUMENT = 16;
+
   private final OpenVersion version;
   private final int keyField;
 
@@ -34,7 +37,7 @@ final class LeafFilter {
     boolean shared = Filters.isOfColumns(predicate.get());
     return LeafWork.map(
         leaves.size(),
-        leaf -> shared ? leaves.get(leaf).documentCount() : 0,
+        leaf -> shared ? leaves.get(leaf).documentCount() / TESTED_PER_DOCUMENT : 0,
         leaf -> leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
   }
 

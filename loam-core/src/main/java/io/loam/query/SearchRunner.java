@@ -198,8 +198,7 @@ final class SearchRunner {
   /** Searches parts of the documents side by side if there is much to do. */
   private TopHits nearest(
       VectorQuery query, int fieldNumber, List<DocSet> allowed, int k, VectorSearchStats stats) {
-    long components =
-        query.vector().length * allowed.stream().mapToLong(DocSet::cardinality).sum();
+    long components = query.vector().length * allowed.stream().mapToLong(DocSet::cardinality).sum();
     boolean exact = query.precision() == VectorQuery.Precision.EXACT;
     long documents = components / (exact ? COMPONENTS_PER_DOCUMENT : CODED_PER_DOCUMENT);
     int parts = documents < LeafWork.LEAST_SHARED ? 1 : LeafWork.PARTS;

@@ -38,8 +38,7 @@ public final class VersionSnapshot implements Snapshot {
   public BatchCursor query(SearchRequest request, QueryProfile profile) {
     checkOpen();
     BatchCursor cursor =
-        explained(
-            () -> profile.watched(() -> new RequestExecutor(version, profile).run(request)));
+        explained(() -> profile.watched(() -> new RequestExecutor(version, profile).run(request)));
     return new ExplainedCursor(cursor, profile);
   }
 

@@ -5,7 +5,8 @@ import java.util.function.ToIntFunction;
 
 /**
  * Codes of terms that were asked for lately, so that common words are not looked for again in each
- * split. Holds a fixed number of terms, each in a place of its own. Safe for use by several threads.
+ * split. Holds a fixed number of terms, each in a place of its own. Safe for use by several
+ * threads.
  */
 final class RecentTerms {
   private static final int PLACES = 256;

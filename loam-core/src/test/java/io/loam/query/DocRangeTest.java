@@ -22,8 +22,7 @@ class DocRangeTest {
       DocSet range = set.between(from, to);
       assertThat(range.size()).isEqualTo(size);
       for (int doc = 0; doc < size; doc++) {
-        assertThat(range.contains(doc))
-            .isEqualTo(doc >= from && doc < to && set.contains(doc));
+        assertThat(range.contains(doc)).isEqualTo(doc >= from && doc < to && set.contains(doc));
       }
     }
   }

@@ -22,9 +22,7 @@ class LeafWorkTest {
     List<Integer> squares = IntStream.range(0, 500).mapToObj(i -> i * i).toList();
     IntStream.range(0, 64)
         .parallel()
-        .forEach(
-            caller ->
-                assertThat(LeafWork.map(500, i -> MUCH, i -> i * i)).isEqualTo(squares));
+        .forEach(caller -> assertThat(LeafWork.map(500, i -> MUCH, i -> i * i)).isEqualTo(squares));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -208,6 +209,43 @@ class AggregateTest {
     }
     check(List.of(), CALLS, new Condition("id < 0", row -> false));
     check(GROUPS.subList(0, 1), CALLS, new Condition("id < 0", row -> false));
+  }
+
+  @Test
+  void groupsComeInOrderAndInPart() throws SQLException {
+    String groups = "SELECT lang, n, count(*) AS c FROM docs GROUP BY lang, n";
+    List<List<@Nullable Object>> all = Sql.rows(connection, groups);
+    Comparator<List<@Nullable Object>> byLang =
+        Comparator.comparing(
+            row -> (String) row.get(0), Comparator.nullsLast(Comparator.naturalOrder()));
+    Comparator<List<@Nullable Object>> byN =
+        Comparator.comparing(
+            row -> (Integer) row.get(1), Comparator.nullsLast(Comparator.naturalOrder()));
+    Comparator<List<@Nullable Object>> byCount = Comparator.comparing(row -> (Long) row.get(2));
+    Map<String, Comparator<List<@Nullable Object>>> orders =
+        Map.of(
+            "lang, n", byLang.thenComparing(byN),
+            "c DESC, lang, n", byCount.reversed().thenComparing(byLang).thenComparing(byN),
+            "n DESC, lang DESC", byN.reversed().thenComparing(byLang.reversed()),
+            "n NULLS LAST, lang DESC NULLS FIRST", byN.thenComparing(byLang.reversed()));
+    for (Map.Entry<String, Comparator<List<@Nullable Object>>> order : orders.entrySet()) {
+      for (int[] part : new int[][] {{1_000, 0}, {5, 0}, {7, 30}, {1, 1_000}, {0, 0}}) {
+        String sql =
+            groups + " ORDER BY " + order.getKey() + " LIMIT " + part[0] + " OFFSET " + part[1];
+        assertThat(Sql.rows(connection, sql))
+            .as(sql)
+            .isEqualTo(
+                all.stream().sorted(order.getValue()).skip(part[1]).limit(part[0]).toList());
+        assertThat(plan(sql)).as(sql).startsWith("LoamScan(").contains("order=[");
+      }
+    }
+    assertThat(Sql.column(connection, "SELECT n FROM docs GROUP BY n ORDER BY n LIMIT ?", 3))
+        .containsExactly(0, 1, 2);
+    assertThat(Sql.rows(connection, "SELECT lang, avg(x) FROM docs GROUP BY lang ORDER BY lang"))
+        .extracting(row -> row.get(0))
+        .containsExactly("de", "e%", "en", "es", "fr", "it's", null);
+    assertThat(Sql.column(connection, "SELECT count(*) FROM docs ORDER BY 1 LIMIT 1"))
+        .containsExactly((long) LIVE.size());
   }
 
   @Test

@@ -87,7 +87,9 @@ class RecallTest {
   void exactSearchComparesAllAndTheOtherFew() throws SQLException {
     assertThat(analysed(", exact => true")).contains("vectors compared=3000", "leaves by codes=0");
     assertThat(analysed("")).contains("leaves by codes=1").doesNotContain("vectors compared=3000");
-    assertThat(analysed("")).contains("uncovered=0", "decoded=0").containsPattern("cache hits=[1-9]");
+    assertThat(analysed(""))
+        .contains("uncovered=0", "decoded=0")
+        .containsPattern("cache hits=[1-9]");
     Sql.run(connection, "INSERT INTO docs SELECT id + 10000, n, embedding FROM docs WHERE n = 1");
     assertThat(analysed("")).contains("uncovered=300", "allowed=3300");
   }

@@ -82,7 +82,8 @@ class ScoringTest {
     check("title", 0.4, 1);
     assertThat(
             Sql.rows(
-                connection, "SELECT column_name, k1, b FROM \"docs$columns\" ORDER BY \"position\""))
+                connection,
+                "SELECT column_name, k1, b FROM \"docs$columns\" ORDER BY \"position\""))
         .containsExactly(
             Arrays.asList("id", null, null), List.of("title", 0.4, 1.0), List.of("Body", 1.2, 0.0));
   }
