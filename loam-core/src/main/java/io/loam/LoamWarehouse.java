@@ -23,6 +23,7 @@ import io.loam.manifest.Metastore;
 import io.loam.schema.CollectionSchema;
 import io.loam.store.ObjectStore;
 import io.loam.store.ObjectStore.ObjectInfo;
+import io.loam.store.Traffic;
 import io.loam.store.Ulid;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,7 +102,14 @@ final class LoamWarehouse implements Warehouse {
 
   private synchronized LoamCollection open(String id, CollectionName name) {
     return open.computeIfAbsent(
-        id, i -> new LoamCollection(name, new Metastore(store, i), files(i), executor, upkeep));
+        id,
+        i ->
+            new LoamCollection(
+                name,
+                new Metastore(store, i),
+                files(i),
+                task -> executor.execute(Traffic.ofCaller(task)),
+                upkeep));
   }
 
   private CollectionFiles files(String id) {

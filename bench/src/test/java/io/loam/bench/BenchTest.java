@@ -92,6 +92,11 @@ class BenchTest {
   }
 
   @Test
+  void keysAreFoundBesideRocksDb() {
+    assertThat(KeyBench.run("--keys=2000", "--splits=1,3")).isZero();
+  }
+
+  @Test
   void quantiles() {
     Timings timings = new Timings();
     for (int i = 100; i >= 1; i--) {

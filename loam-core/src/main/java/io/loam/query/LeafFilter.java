@@ -1,6 +1,7 @@
 package io.loam.query;
 
 import io.loam.column.Filters;
+import io.loam.column.KeyIndex;
 import io.loam.column.Predicate;
 import io.loam.doc.DocSet;
 import io.loam.leaf.Leaf;
@@ -31,7 +32,7 @@ final class LeafFilter {
     if (predicate.isEmpty()) {
       return leaves.stream().map(Leaf::live).toList();
     }
-    Optional<List<Object>> keys = wantedKeys(predicate.get());
+    Optional<KeyIndex.Wanted> keys = wantedKeys(predicate.get()).map(KeyIndex.Wanted::of);
     Filters filters = Filters.of(predicate.get());
     boolean shared = Filters.isOfColumns(predicate.get());
     return LeafWork.map(
@@ -41,7 +42,7 @@ final class LeafFilter {
   }
 
   private DocSet matching(
-      int ordinal, Predicate predicate, Filters filters, Optional<List<Object>> keys) {
+      int ordinal, Predicate predicate, Filters filters, Optional<KeyIndex.Wanted> keys) {
     Leaf leaf = version.leaves().get(ordinal);
     LeafView view = new LeafView(version, ordinal);
     int documents = leaf.documentCount();
@@ -49,7 +50,7 @@ final class LeafFilter {
       return filters.evaluate(view, leaf.live());
     }
     long[] words = new long[DocSet.wordCount(documents)];
-    leaf.keys().findAll(keys.get(), (key, doc) -> words[doc >>> 6] |= 1L << doc);
+    leaf.keys().find(keys.get(), (key, doc) -> words[doc >>> 6] |= 1L << doc);
     DocSet withKey = DocSet.ofWords(words, documents);
     return predicate instanceof Predicate.And && withKey.cardinality() > 0
         ? withKey.and(filters.evaluate(view, withKey.and(leaf.live())))

@@ -46,7 +46,7 @@ final class LeafWork {
 
   private LeafWork() {}
 
-  private record Done<T>(T result, Thread by, Traffic traffic, CacheUse cache) {}
+  private record Done<T>(T result, Thread by, CacheUse cache) {}
 
   /**
    * The results for 0 to before {@code count}, in that order; the first error in that order is
@@ -72,7 +72,7 @@ final class LeafWork {
           }
         };
     for (int i = 0; i < helpers; i++) {
-      POOL.execute(some);
+      POOL.execute(Traffic.ofCaller(some));
     }
     some.run();
     CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
@@ -82,7 +82,6 @@ final class LeafWork {
     for (CompletableFuture<Done<T>> future : futures) {
       Done<T> done = Futures.join(future);
       if (done.by != Thread.currentThread()) {
-        Traffic.addToThread(done.traffic);
         CacheUse.addToThread(done.cache);
       }
       results.add(done.result);
@@ -91,16 +90,12 @@ final class LeafWork {
   }
 
   private static <T> void complete(CompletableFuture<Done<T>> future, int i, IntFunction<T> work) {
-    Traffic before = Traffic.ofThread();
     CacheUse cacheBefore = CacheUse.ofThread();
     try {
       T result = work.apply(i);
       future.complete(
           new Done<>(
-              result,
-              Thread.currentThread(),
-              Traffic.ofThread().since(before),
-              CacheUse.ofThread().since(cacheBefore)));
+              result, Thread.currentThread(), CacheUse.ofThread().since(cacheBefore)));
     } catch (RuntimeException | Error e) {
       future.completeExceptionally(e);
     }

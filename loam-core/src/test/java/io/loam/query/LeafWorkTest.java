@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
-import io.loam.store.Traffic;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,18 +83,5 @@ class LeafWorkTest {
                       return i;
                     }))
         .isSameAs(first);
-  }
-
-  @Test
-  void trafficOfHelpersCountsForTheCaller() {
-    Traffic before = Traffic.ofThread();
-    LeafWork.map(
-        200,
-        i -> MUCH,
-        i -> {
-          Traffic.addToThread(new Traffic(1, 10, 0));
-          return i;
-        });
-    assertThat(Traffic.ofThread().since(before)).isEqualTo(new Traffic(200, 2_000, 0));
   }
 }
