@@ -26,6 +26,7 @@ import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlCreate;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDdl;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -44,8 +45,14 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   private static final char SYSTEM = '$';
 
   private static final String METRIC = "metric.";
+  private static final String COMMENT = "comment.";
   private static final String DEFAULT_METRIC = "cosine";
   private static final int DEFAULT_DECIMAL_PRECISION = 38;
+
+  /** Whether a statement changes the catalog. */
+  static boolean is(SqlNode statement) {
+    return statement instanceof SqlDdl || statement instanceof SqlAlterCollection;
+  }
 
   void execute(SqlNode statement) {
     if (statement instanceof SqlCreateCollection create) {
@@ -147,14 +154,21 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     Map<String, String> options = options(add.options());
     SchemaBuilder builder = new SchemaBuilder();
     declare(add.column(), add.key(), options, builder);
+    String comment = COMMENT + add.column().name().getSimple().toLowerCase(Locale.ROOT);
+    String remarks = options.remove(comment);
+    if (remarks != null) {
+      builder.option(comment, remarks);
+    }
     if (!options.isEmpty()) {
       throw new LoamException(
           ErrorCode.INVALID_SCHEMA,
           "option does not belong to the added column: option="
               + options.keySet().iterator().next()
               + "; only '"
+              + COMMENT
+              + "<column>', and '"
               + METRIC
-              + "<column>' of a VECTOR does");
+              + "<column>' of a VECTOR do");
     }
     if (add.key()) {
       builder.primaryKey(add.column().name().getSimple());
@@ -256,9 +270,11 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   private static FieldType type(SqlBasicTypeNameSpec spec, String column) {
     return switch (typeName(spec)) {
       case BIGINT -> FieldType.of(TypeKind.BIGINT);
-      case INTEGER, SMALLINT, TINYINT -> FieldType.of(TypeKind.INTEGER);
-      case REAL, FLOAT -> FieldType.of(TypeKind.REAL);
-      case DOUBLE -> FieldType.of(TypeKind.DOUBLE);
+      case INTEGER -> FieldType.of(TypeKind.INTEGER);
+      case SMALLINT -> FieldType.SMALLINT;
+      case TINYINT -> FieldType.TINYINT;
+      case REAL -> FieldType.of(TypeKind.REAL);
+      case DOUBLE, FLOAT -> FieldType.of(TypeKind.DOUBLE);
       case DECIMAL ->
           FieldType.decimal(
               spec.getPrecision() < 0 ? DEFAULT_DECIMAL_PRECISION : spec.getPrecision(),
@@ -267,7 +283,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       case DATE -> FieldType.of(TypeKind.DATE);
       case TIMESTAMP -> FieldType.of(TypeKind.TIMESTAMP);
       case UUID -> FieldType.of(TypeKind.UUID);
-      case VARCHAR -> FieldType.of(TypeKind.VARCHAR);
+      case VARCHAR -> FieldType.varchar(Math.max(spec.getPrecision(), 0));
       default -> refuse(column, spec.getTypeName().toString());
     };
   }
@@ -279,8 +295,8 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
             + column
             + ", type="
             + type
-            + "; use BIGINT, INTEGER, REAL, DOUBLE, DECIMAL(p,s), BOOLEAN, DATE, TIMESTAMP, UUID,"
-            + " VARCHAR, VARCHAR ARRAY, TEXT, JSON, VECTOR(n) or SPARSEVECTOR");
+            + "; use BIGINT, INTEGER, SMALLINT, TINYINT, REAL, DOUBLE, DECIMAL(p,s), BOOLEAN, DATE,"
+            + " TIMESTAMP, UUID, VARCHAR, VARCHAR ARRAY, TEXT, JSON, VECTOR(n) or SPARSEVECTOR");
   }
 
   private static SqlTypeName typeName(SqlBasicTypeNameSpec spec) {

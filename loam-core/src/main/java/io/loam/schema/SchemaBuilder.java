@@ -133,7 +133,7 @@ public final class SchemaBuilder {
   private void checkOptions() {
     Retention.of(options);
     for (String option : options.keySet()) {
-      if (RETENTION_OPTIONS.contains(option)) {
+      if (RETENTION_OPTIONS.contains(option) || isComment(option)) {
         continue;
       }
       Optional<Declared> column =
@@ -144,12 +144,20 @@ public final class SchemaBuilder {
         throw invalid(
             "unknown option",
             "option=" + option,
-            "known options: metric.<column> of a VECTOR, " + String.join(", ", RETENTION_OPTIONS));
+            "known options: comment, comment.<column>, metric.<column> of a VECTOR, "
+                + String.join(", ", RETENTION_OPTIONS));
       }
       if (column.get().type().kind() != TypeKind.VECTOR) {
         throw notFor("metric", column.get(), "VECTOR");
       }
     }
+  }
+
+  private boolean isComment(String option) {
+    return option.equals(CollectionSchema.COMMENT_OPTION)
+        || columns.stream()
+            .map(c -> fold(CollectionSchema.commentOption(c.name())))
+            .anyMatch(option::equals);
   }
 
   private Optional<Declared> find(String name) {
@@ -184,6 +192,13 @@ public final class SchemaBuilder {
     if (type.kind() == TypeKind.VECTOR
         && (type.dimension() < 1 || type.dimension() > Limits.MAX_DIMENSION)) {
       throw invalid("vector dimension out of range", detail, "use 1 to " + Limits.MAX_DIMENSION);
+    }
+    if (type.kind() == TypeKind.VARCHAR
+        && (type.precision() < 0 || type.precision() > Limits.MAX_DOCUMENT_BYTES)) {
+      throw invalid(
+          "text length out of range",
+          detail,
+          "use 1 to " + Limits.MAX_DOCUMENT_BYTES + ", or none");
     }
     if (type.kind() == TypeKind.DECIMAL
         && (type.precision() < 1 || type.precision() > MAX_DECIMAL_DIGITS)) {

@@ -4,7 +4,9 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The next schema version of a collection. Field numbers are never used again. */
 public final class SchemaChanges {
@@ -49,7 +51,7 @@ public final class SchemaChanges {
         fields,
         schema.keyField(),
         schema.nextFieldNumber() + 1,
-        schema.options(),
+        withComment(schema, declared),
         schema.dropped());
   }
 
@@ -90,7 +92,20 @@ public final class SchemaChanges {
         schema.fields().stream().filter(f -> !f.equals(field)).toList(),
         schema.keyField(),
         schema.nextFieldNumber(),
-        schema.options(),
+        withoutComment(schema, field),
         dropped);
+  }
+
+  private static Map<String, String> withComment(
+      CollectionSchema schema, CollectionSchema declared) {
+    Map<String, String> options = new HashMap<>(schema.options());
+    options.putAll(declared.options());
+    return options;
+  }
+
+  private static Map<String, String> withoutComment(CollectionSchema schema, Field dropped) {
+    Map<String, String> options = new HashMap<>(schema.options());
+    options.keySet().removeIf(CollectionSchema.commentOption(dropped.name())::equalsIgnoreCase);
+    return options;
   }
 }
