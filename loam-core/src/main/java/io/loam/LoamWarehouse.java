@@ -157,6 +157,7 @@ final class LoamWarehouse implements Warehouse {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             1,
             1,
             0,

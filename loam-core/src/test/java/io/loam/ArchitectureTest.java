@@ -74,6 +74,18 @@ class ArchitectureTest {
                   "schema",
                   "error")),
           Map.entry(
+              "index",
+              Set.of(
+                  "leaf",
+                  "commit",
+                  "lance",
+                  "vector",
+                  "manifest",
+                  "store",
+                  "doc",
+                  "schema",
+                  "error")),
+          Map.entry(
               "query",
               Set.of(
                   "leaf",

@@ -136,6 +136,7 @@ class ForgedVersionsTest {
           splits,
           fragments,
           tail,
+          List.of(),
           parent.nextRowId(),
           parent.nextFragmentId(),
           live,

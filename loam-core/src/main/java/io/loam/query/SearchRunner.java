@@ -179,13 +179,8 @@ final class SearchRunner {
         profile.timed(
             "vector",
             () ->
-                VectorSearch.search(
-                        query,
-                        leaves.stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList(),
-                        allowed,
-                        k,
-                        keys,
-                        stats)
+                new NearestVectors(version, keys, profile)
+                    .search(query, fieldNumber, allowed, k, stats)
                     .toList());
     profile.add("vectors compared", stats.scoredDocuments());
     profile.add("leaves by codes", stats.leavesByCodes());

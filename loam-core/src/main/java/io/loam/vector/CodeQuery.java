@@ -2,84 +2,26 @@ package io.loam.vector;
 
 import io.loam.doc.DocSet;
 
-/**
- * A query against the codes of one leaf. What it compares is a <em>value</em>, which grows with the
- * score: the dot product; for cosine divided by the vector's length; for l2 2·q·v − |v|². The
- * rotated query is quantised to four bits a component, so that a sum over a code's set bits is four
- * population counts a word.
- */
+/** A query against the codes of one leaf, which compares {@link QueryValues}. */
 final class CodeQuery {
-  /**
-   * How many standard deviations a dot product may exceed its estimate before its document is
-   * missed.
-   */
-  private static final float MARGIN = 2;
-
-  private static final int BITS = 4;
-  private static final int LEVELS = (1 << BITS) - 1;
-
-  private final VectorQuery query;
+  private final QueryValues values;
+  private final QueryPlanes planes;
   private final long[] records;
-  private final int words;
   private final int stride;
-
-  /** By word and bit of a component's level: {@code planes[word * BITS + bit]}. */
-  private final long[] planes;
-
-  private final float low;
-  private final float step;
-  private final float sum;
   private final float centroidDot;
-  private final float norm;
-  private final double squaredNorm;
-
-  /** Standard deviation of what quantising the query adds to a sum over all components. */
-  private final float quantisation;
 
   CodeQuery(VectorQuery query, VectorCodes codes) {
-    this.query = query;
-    this.records = codes.records();
     int dimension = codes.dimension();
-    this.words = VectorCodes.words(dimension);
-    this.stride = words + VectorCodes.EXTRA_WORDS;
-    this.planes = new long[words * BITS];
-    this.squaredNorm = ExactKernel.squaredNorm(query.vector(), 0, dimension);
-    this.norm = (float) Math.sqrt(squaredNorm);
+    this.values = new QueryValues(query);
+    this.planes = new QueryPlanes(query.vector(), values.norm());
+    this.records = codes.records();
+    this.stride = planes.words() + VectorCodes.EXTRA_WORDS;
     this.centroidDot = (float) ExactKernel.dot(query.vector(), codes.centroid(), 0, dimension);
-    float[] rotated = query.vector().clone();
-    new Rotation(dimension, VectorCodes.SEED).apply(rotated);
-    float min = Float.POSITIVE_INFINITY;
-    float max = Float.NEGATIVE_INFINITY;
-    double total = 0;
-    for (float q : rotated) {
-      min = Math.min(min, q);
-      max = Math.max(max, q);
-      total += q;
-    }
-    this.low = min;
-    this.step = (max - min) / LEVELS;
-    this.sum = (float) total;
-    this.quantisation = (float) (step * Math.sqrt(dimension / 12.0));
-    for (int i = 0; i < dimension; i++) {
-      long level = step == 0 ? 0 : Math.round((rotated[i] - low) / step);
-      for (int bit = 0; bit < BITS; bit++) {
-        planes[(i >>> 6) * BITS + bit] |= (level >>> bit & 1) << i;
-      }
-    }
   }
 
   /** The value of a score; rounding never rules out what has just this score. */
   float value(double score) {
-    if (score == Double.NEGATIVE_INFINITY) {
-      return Float.NEGATIVE_INFINITY;
-    }
-    double value =
-        switch (query.metric()) {
-          case COSINE -> score * norm;
-          case L2 -> squaredNorm + 1 - 1 / score;
-          case DOT -> score;
-        };
-    return Math.nextDown((float) value);
+    return values.ofScore(score);
   }
 
   /**
@@ -90,14 +32,14 @@ final class CodeQuery {
   CodeCandidates candidates(DocSet allowed, int k, double floor) {
     CodeCandidates found = new CodeCandidates(k, value(floor));
     for (int doc = allowed.next(0); doc >= 0; doc = allowed.next(doc + 1)) {
-      int terms = doc * stride + words;
-      float dot = dot(doc);
-      float spread = spread(terms);
-      float squaredNormOfVector = VectorCodes.high(records[terms + 1]);
-      float upper = value(dot + spread, squaredNormOfVector);
+      int at = doc * stride;
+      float dot = planes.dot(records, at, centroidDot);
+      float spread = planes.spread(records, at);
+      float squaredNormOfVector = planes.squaredNorm(records, at);
+      float upper = values.ofDot(dot + spread, squaredNormOfVector);
       // Never so for a document without a vector, whose factor is NaN.
       if (upper >= found.threshold()) {
-        found.add(doc, upper, value(dot - spread, squaredNormOfVector));
+        found.add(doc, upper, values.ofDot(dot - spread, squaredNormOfVector));
       }
     }
     return found;
@@ -107,52 +49,12 @@ final class CodeQuery {
   record Bounds(float lower, float upper) {}
 
   Bounds bounds(int doc) {
-    int terms = doc * stride + words;
-    float squaredNormOfVector = VectorCodes.high(records[terms + 1]);
-    return new Bounds(
-        value(dot(doc) - spread(terms), squaredNormOfVector),
-        value(dot(doc) + spread(terms), squaredNormOfVector));
-  }
-
-  /** The estimated dot product. */
-  private float dot(int doc) {
     int at = doc * stride;
-    float factor = VectorCodes.high(records[at + words]);
-    float setBits = VectorCodes.low(records[at + words + 1]);
-    return centroidDot + factor * (2 * (low * setBits + step * levels(at)) - sum);
-  }
-
-  /**
-   * How far the dot product may be from its estimate.
-   *
-   * @param terms place of the document's factor and spread
-   */
-  private float spread(int terms) {
-    long pair = records[terms];
-    return MARGIN * (norm * VectorCodes.low(pair) + quantisation * VectorCodes.high(pair));
-  }
-
-  /** The sum of the query's levels over the set bits of a code. */
-  private int levels(int at) {
-    int s0 = 0;
-    int s1 = 0;
-    int s2 = 0;
-    int s3 = 0;
-    for (int word = 0, plane = 0; word < words; word++, plane += BITS) {
-      long bits = records[at + word];
-      s0 += Long.bitCount(bits & planes[plane]);
-      s1 += Long.bitCount(bits & planes[plane + 1]);
-      s2 += Long.bitCount(bits & planes[plane + 2]);
-      s3 += Long.bitCount(bits & planes[plane + 3]);
-    }
-    return s0 + 2 * s1 + 4 * s2 + 8 * s3;
-  }
-
-  private float value(float dot, float squaredNormOfVector) {
-    return switch (query.metric()) {
-      case COSINE -> squaredNormOfVector == 0 ? 0 : dot / (float) Math.sqrt(squaredNormOfVector);
-      case L2 -> 2 * dot - squaredNormOfVector;
-      case DOT -> dot;
-    };
+    float dot = planes.dot(records, at, centroidDot);
+    float spread = planes.spread(records, at);
+    float squaredNormOfVector = planes.squaredNorm(records, at);
+    return new Bounds(
+        values.ofDot(dot - spread, squaredNormOfVector),
+        values.ofDot(dot + spread, squaredNormOfVector));
   }
 }

@@ -4,6 +4,8 @@ package io.loam.vector;
 public final class VectorSearchStats {
   private long scored;
   private int leavesByCodes;
+  private long probedLists;
+  private long scannedRows;
 
   void scored(long documents) {
     scored += documents;
@@ -11,6 +13,21 @@ public final class VectorSearchStats {
 
   void searchedByCodes() {
     leavesByCodes++;
+  }
+
+  void probed(int rows) {
+    probedLists++;
+    scannedRows += rows;
+  }
+
+  /** Lists of an index that were looked at. */
+  public long probedLists() {
+    return probedLists;
+  }
+
+  /** Rows of these lists. */
+  public long scannedRows() {
+    return scannedRows;
   }
 
   /** Documents whose vectors were compared. */
