@@ -9,6 +9,8 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.index.IndexBuilds;
 import io.loam.index.LocalParts;
+import io.loam.index.PartRunner;
+import io.loam.index.SegmentUpkeep;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.OpenVersion;
 import io.loam.leaf.VersionOpener;
@@ -69,6 +71,7 @@ final class LoamCollection implements Collection, AutoCloseable {
   private final GarbageCollector garbage;
   private final Optimizer optimizer;
   private final IndexBuilds indexes;
+  private final LocalParts localParts;
   private final BackgroundUpkeep.Subject upkeep;
 
   /** Held by maintenance of this process, which takes turns. */
@@ -79,7 +82,8 @@ final class LoamCollection implements Collection, AutoCloseable {
       Metastore metastore,
       CollectionFiles files,
       Executor executor,
-      BackgroundUpkeep background) {
+      BackgroundUpkeep background,
+      Optional<PartRunner> partRunner) {
     this.name = name;
     this.metastore = metastore;
     this.files = files;
@@ -90,16 +94,21 @@ final class LoamCollection implements Collection, AutoCloseable {
     this.pins = new ReaderPins(stored, System::nanoTime);
     Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
     this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
-    this.optimizer =
-        new Optimizer(
-            files.store(), metastore, leases, new NativeMaintenance(files, versions, executor));
+    this.localParts = new LocalParts(metastore, files, versions);
     this.indexes =
         new IndexBuilds(
             metastore,
             files,
             new NextVersion(files.store(), metastore, Clock.systemUTC()),
             this::openLong,
-            new LocalParts(metastore, files, versions));
+            partRunner.orElse(localParts));
+    this.optimizer =
+        new Optimizer(
+            files.store(),
+            metastore,
+            leases,
+            new NativeMaintenance(files, versions, executor),
+            new SegmentUpkeep(metastore, versions, indexes, this::openLong));
     this.upkeep = background.subject(this::keepUp);
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
@@ -432,6 +441,10 @@ final class LoamCollection implements Collection, AutoCloseable {
       versions.release(version);
       reader.close();
     }
+  }
+
+  void buildPart(String planPath, int part, Runnable checkpoint) {
+    localParts.run(planPath, part, checkpoint);
   }
 
   /** A version that is pinned until it is closed. */

@@ -77,6 +77,7 @@ class ArchitectureTest {
               "index",
               Set.of(
                   "leaf",
+                  "maintain",
                   "commit",
                   "lance",
                   "vector",

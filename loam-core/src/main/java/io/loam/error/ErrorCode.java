@@ -36,6 +36,7 @@ public enum ErrorCode {
   // Concurrency: the same statement may succeed when run again.
   CONFLICT(2001, "40001", Remedy.RETRY),
   CANCELLED(2002, "57014", Remedy.RETRY),
+  BUILD_FAILED(2004, "58000", Remedy.RETRY),
   COMMIT_UNKNOWN(2003, "40003", Remedy.CHECK_THEN_RETRY),
 
   // Storage.

@@ -36,6 +36,10 @@ final class BuiltParts {
     this.gcEpoch = head.gcEpoch();
   }
 
+  boolean isEmpty() {
+    return segments.isEmpty();
+  }
+
   /** The segments as a version that follows a head may name them. */
   List<SegmentRef> under(Head head) {
     if (head.gcEpoch() != gcEpoch) {

@@ -81,7 +81,7 @@ public final class IndexBuilds {
     SegmentChange.Create.checkFree(metastore.readManifest(head.manifestPath()), index.name());
     try (Pinned pinned = versions.open(head)) {
       checkField(pinned.version(), index);
-      BuiltParts built = build(pinned, head, index, allRows(pinned.version()), checkpoint);
+      BuiltParts built = build(pinned, head, index, allRows(pinned.version()), IndexPlanner.Parts.BY_SIZE, checkpoint);
       commits.commit(
           Manifest.CommitKind.INDEX_BUILD,
           newest -> new SegmentChange.Create(index.withSegments(built.under(newest))),
@@ -98,8 +98,9 @@ public final class IndexBuilds {
             pinned.version().manifest().index(name).orElseThrow(() -> unknown(name));
         Set<String> removed =
             index.segments().stream().map(SegmentRef::ulid).collect(Collectors.toSet());
-        BuiltParts built = build(pinned, head, index, allRows(pinned.version()), checkpoint);
-        if (replace(built, index, removed, checked(checkpoint)).isPresent()) {
+        BuiltParts built = build(pinned, head, index, allRows(pinned.version()), IndexPlanner.Parts.BY_SIZE, checkpoint);
+        boolean nothing = built.isEmpty() && removed.isEmpty();
+        if (nothing || replace(built, index, removed, checked(checkpoint)).isPresent()) {
           return;
         }
       }
@@ -110,7 +111,7 @@ public final class IndexBuilds {
   }
 
   /**
-   * Builds segments over some rows in place of others; the version that has them, or nothing where
+   * Builds segments over some rows, or one in place of others; the version that has them, or nothing where
    * one of the replaced ones is not there any more, or others cover the rows.
    *
    * @param index with the segments of {@code pinned}
@@ -124,8 +125,8 @@ public final class IndexBuilds {
       List<RowIdRange> rowIds,
       Set<String> removed,
       Consumer<Head> check) {
-    BuiltParts built =
-        build(pinned, head, index, rowIds, () -> check.accept(head));
+    IndexPlanner.Parts parts = removed.isEmpty() ? IndexPlanner.Parts.BY_SIZE : IndexPlanner.Parts.ONE;
+    BuiltParts built = build(pinned, head, index, rowIds, parts, () -> check.accept(head));
     return replace(built, index, removed, check);
   }
 
@@ -151,10 +152,11 @@ public final class IndexBuilds {
       Head head,
       VectorIndexRef index,
       List<RowIdRange> rowIds,
+      IndexPlanner.Parts parts,
       Runnable checkpoint) {
     Optional<BuildPlan> plan =
         new IndexPlanner(files, pinned.version(), index, checkpoint)
-            .plan(pinned.manifestPath(), rowIds);
+            .plan(pinned.manifestPath(), rowIds, parts);
     if (plan.isEmpty()) {
       return new BuiltParts(files, List.of(), head);
     }

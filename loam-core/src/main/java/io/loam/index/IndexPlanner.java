@@ -20,7 +20,6 @@ import io.loam.vector.SegmentFile;
 import io.loam.vector.Training;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -54,22 +53,25 @@ final class IndexPlanner {
   static List<RowIdRange> rowIds(List<FragmentRef> fragments) {
     List<RowIdRange> ranges = new ArrayList<>();
     fragments.forEach(fragment -> ranges.addAll(fragment.rowIds()));
-    return merged(ranges);
+    return RowIdRanges.ascending(ranges);
   }
 
-  /** Ranges that do not overlap in ascending order, those that touch made one. */
-  static List<RowIdRange> merged(List<RowIdRange> ranges) {
-    RowIdRanges merged = new RowIdRanges();
-    ranges.stream().sorted(Comparator.comparingLong(RowIdRange::start)).forEach(merged::add);
-    return merged.toList();
+  /** How many parts a plan has. */
+  enum Parts {
+    /** As many as it takes for segments to have the size that the index declares. */
+    BY_SIZE,
+    ONE
   }
 
   /**
-   * A plan for some rows; nothing where none of them has a vector. Its training is stored.
+   * A plan for some rows; nothing where there are none. Its training is stored.
    *
    * @param rowIds ascending; those that are not in the version's fragments are covered, too
    */
-  Optional<BuildPlan> plan(String manifestPath, List<RowIdRange> rowIds) {
+  Optional<BuildPlan> plan(String manifestPath, List<RowIdRange> rowIds, Parts wanted) {
+    if (rowIds.isEmpty()) {
+      return Optional.empty();
+    }
     List<RowIdRange> present =
         RowIdRanges.intersection(
             RowIdRanges.intersection(rowIds, rowIds(version.manifest().fragments())), live());
@@ -77,9 +79,6 @@ final class IndexPlanner {
     int lists = options.partitions().orElse(lists(rows));
     float[] sample =
         sample(present, Math.max(Training.LEAST_SAMPLE, (long) Training.SAMPLE_PER_LIST * lists));
-    if (sample.length == 0) {
-      return Optional.empty();
-    }
     Training training =
         Training.learn(
             IndexKind.named(index.kind()),
@@ -90,12 +89,13 @@ final class IndexPlanner {
             options.subVectors(index.dimension()),
             checkpoint);
     long mostRows = Math.max(1, options.maxSegmentBytes() / SegmentFile.bytesPerRow(training));
+    long parts = wanted == Parts.ONE ? 1 : Math.max(1, (rows + mostRows - 1) / mostRows);
     return Optional.of(
         new BuildPlan(
             manifestPath,
             index,
             store(training),
-            parts(rowIds, mostRows).stream()
+            parts(rowIds, present, parts).stream()
                 .map(part -> new BuildPlan.Part(Ulid.next(), part))
                 .toList()));
   }
@@ -108,11 +108,11 @@ final class IndexPlanner {
       leaf.live().forEach(doc -> ranges.add(leaf.rowId(doc)));
       live.addAll(ranges.toList());
     }
-    return merged(live);
+    return RowIdRanges.ascending(live);
   }
 
   private static int lists(long rows) {
-    return (int) Math.max(1, Math.min(MAX_LISTS, Math.round(Math.sqrt(rows))));
+    return (int) Math.max(1, Math.min(MAX_LISTS, Math.round(Math.sqrt((double) rows))));
   }
 
   private FileRef store(Training training) {
@@ -125,9 +125,6 @@ final class IndexPlanner {
 
   /** Vectors of rows at random, but the same for the same rows. */
   private float[] sample(List<RowIdRange> rowIds, long wanted) {
-    if (rowIds.isEmpty()) {
-      return new float[0];
-    }
     RowIdMap map = new RowIdMap(rowIds);
     int size = (int) Math.min(map.size(), wanted);
     SplittableRandom random = new SplittableRandom(SEED);
@@ -147,29 +144,29 @@ final class IndexPlanner {
         }
       }
     }
-    return Arrays.copyOf(sample, found * index.dimension());
+    // Rows without any vector are covered, too, by one list that is empty.
+    return Arrays.copyOf(sample, Math.max(1, found) * index.dimension());
   }
 
-  /** Parts of about equal size: as many as it takes for none to have more rows. */
-  private static List<List<RowIdRange>> parts(List<RowIdRange> rowIds, long mostRows) {
-    long rows = RowIdRanges.count(rowIds);
-    long count = (rows + mostRows - 1) / mostRows;
+  /** Parts of the row ids, each of about as many that are present. */
+  private static List<List<RowIdRange>> parts(
+      List<RowIdRange> rowIds, List<RowIdRange> present, long count) {
+    RowIdMap map = new RowIdMap(present);
     List<List<RowIdRange>> parts = new ArrayList<>();
-    List<RowIdRange> part = new ArrayList<>();
-    long before = 0;
-    for (RowIdRange range : rowIds) {
-      long start = range.start();
-      while (start < range.end()) {
-        long end = rows * (parts.size() + 1) / count; // rows of this and all earlier parts
-        int taken = (int) Math.min(range.end() - start, end - before);
-        part.add(new RowIdRange(start, taken));
-        start += taken;
-        before += taken;
-        if (before == end) {
-          parts.add(part);
-          part = new ArrayList<>();
+    long start = 0;
+    for (int part = 1; part <= count; part++) {
+      long end =
+          part == count ? Long.MAX_VALUE : map.rowId((int) ((long) map.size() * part / count));
+      List<RowIdRange> rows = new ArrayList<>();
+      for (RowIdRange range : rowIds) {
+        long from = Math.max(start, range.start());
+        long to = Math.min(end, range.end());
+        if (from < to) {
+          rows.add(new RowIdRange(from, (int) (to - from)));
         }
       }
+      parts.add(rows);
+      start = end;
     }
     return parts;
   }

@@ -50,7 +50,7 @@ final class PartBuilder {
     List<RowIdRange> wanted = part.rowIds();
     RowIdMap members = new RowIdMap(wanted);
     for (FragmentRef fragment : version.manifest().fragments()) {
-      List<RowIdRange> own = IndexPlanner.merged(fragment.rowIds());
+      List<RowIdRange> own = RowIdRanges.ascending(fragment.rowIds());
       if (RowIdRanges.overlap(own, wanted)) {
         version
             .reader(fragment.id())

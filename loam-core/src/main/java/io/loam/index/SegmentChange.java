@@ -74,8 +74,7 @@ public sealed interface SegmentChange {
       }
       List<SegmentRef> fitting =
           added.stream().filter(a -> segments.stream().noneMatch(a::overlaps)).toList();
-      if (fitting.isEmpty() && removed.isEmpty()
-          || fitting.size() < added.size() && !removed.isEmpty()) {
+      if (removed.isEmpty() ? fitting.isEmpty() : fitting.size() < added.size()) {
         return Optional.empty();
       }
       segments.addAll(fitting);

@@ -1,6 +1,7 @@
 package io.loam.manifest;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Collects row ids, in their order, into ranges. */
@@ -28,6 +29,13 @@ public final class RowIdRanges {
     flush();
     start = range.start();
     count = range.count();
+  }
+
+  /** Ranges that do not overlap in ascending order, those that touch made one. */
+  public static List<RowIdRange> ascending(List<RowIdRange> ranges) {
+    RowIdRanges ascending = new RowIdRanges();
+    ranges.stream().sorted(Comparator.comparingLong(RowIdRange::start)).forEach(ascending::add);
+    return ascending.toList();
   }
 
   /** Whether two lists of ascending ranges have a row id in common. */

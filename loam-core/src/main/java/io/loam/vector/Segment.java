@@ -58,7 +58,7 @@ public record Segment(
     boolean fits =
         bytes.getInt() == SegmentFile.MAGIC
             && bytes.getShort() == SegmentFile.VERSION
-            && bytes.getShort() == training.kind().ordinal()
+            && bytes.getShort() == training.kind().code()
             && bytes.getInt() == training.dimension()
             && bytes.getInt() == training.lists();
     int rows = bytes.getInt();

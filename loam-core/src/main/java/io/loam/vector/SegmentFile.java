@@ -185,7 +185,7 @@ public final class SegmentFile {
     }
 
     void run(Rows rows) {
-      bytes.putInt(MAGIC).putShort((short) VERSION).putShort((short) training.kind().ordinal());
+      bytes.putInt(MAGIC).putShort((short) VERSION).putShort((short) training.kind().code());
       bytes.putInt(training.dimension()).putInt(training.lists()).putInt(assignment.count);
       bytes.putInt(code.scanBytes()).putInt(code.refineBytes());
       for (int start : starts) {

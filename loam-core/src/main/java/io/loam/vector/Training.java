@@ -6,6 +6,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,7 +195,7 @@ public final class Training {
     long floats = (long) centroids.length + low.length + step.length + codebook.length;
     ByteBuffer bytes =
         ByteBuffer.allocate(Math.toIntExact(20 + 4 * floats)).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.putInt(kind.ordinal()).putInt(metric.ordinal()).putInt(dimension).putInt(lists());
+    bytes.putInt(kind.code()).putInt(code(metric)).putInt(dimension).putInt(lists());
     bytes.putInt(subVectors);
     for (float[] part : new float[][] {centroids, low, step, codebook}) {
       bytes.asFloatBuffer().put(part);
@@ -207,8 +208,10 @@ public final class Training {
   public static Training decode(byte[] encoded, String nameForErrors) {
     ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);
     try {
-      IndexKind kind = IndexKind.values()[bytes.getInt()];
-      Metric metric = Metric.values()[bytes.getInt()];
+      IndexKind kind = IndexKind.ofCode(bytes.getInt()).orElseThrow();
+      int code = bytes.getInt();
+      Metric metric =
+          Arrays.stream(Metric.values()).filter(m -> code(m) == code).findFirst().orElseThrow();
       int dimension = bytes.getInt();
       int lists = bytes.getInt();
       int subVectors = bytes.getInt();
@@ -221,10 +224,18 @@ public final class Training {
       if (!bytes.hasRemaining() && lists > 0 && dimension > 0) {
         return new Training(kind, metric, dimension, centroids, low, step, subVectors, codebook);
       }
-    } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
+    } catch (BufferUnderflowException | NoSuchElementException | ArithmeticException e) {
       throw corrupt(nameForErrors, e);
     }
     throw corrupt(nameForErrors, null);
+  }
+
+  private static int code(Metric metric) {
+    return switch (metric) {
+      case COSINE -> 1;
+      case L2 -> 2;
+      case DOT -> 3;
+    };
   }
 
   private static float[] floats(ByteBuffer bytes, int count) {
