@@ -11,6 +11,7 @@ import io.loam.manifest.Metastore;
 import io.loam.manifest.RowIdRange;
 import io.loam.manifest.SegmentRef;
 import io.loam.manifest.VectorIndexRef;
+import io.loam.schema.CollectionSchema;
 import io.loam.store.FreshObject;
 import io.loam.store.Ulid;
 import io.loam.vector.IndexKind;
@@ -80,11 +81,15 @@ public final class IndexBuilds {
     Head head = metastore.head().value();
     SegmentChange.Create.checkFree(metastore.readManifest(head.manifestPath()), index.name());
     try (Pinned pinned = versions.open(head)) {
-      checkField(pinned.version(), index);
+      checkField(pinned.version().schema(), index);
       BuiltParts built = build(pinned, head, index, allRows(pinned.version()), IndexPlanner.Parts.BY_SIZE, checkpoint);
       commits.commit(
           Manifest.CommitKind.INDEX_BUILD,
-          newest -> new SegmentChange.Create(index.withSegments(built.under(newest))),
+          newest -> {
+            Manifest base = metastore.readManifest(newest.manifestPath());
+            checkField(metastore.readSchema(base.schemaPath()), index);
+            return new SegmentChange.Create(index.withSegments(built.under(newest)));
+          },
           checked(checkpoint));
     }
   }
@@ -178,8 +183,8 @@ public final class IndexBuilds {
     return IndexPlanner.rowIds(version.manifest().fragments());
   }
 
-  private static void checkField(OpenVersion version, VectorIndexRef index) {
-    if (version.schema().fields().stream()
+  private static void checkField(CollectionSchema schema, VectorIndexRef index) {
+    if (schema.fields().stream()
         .noneMatch(
             field ->
                 field.number() == index.fieldNumber()

@@ -43,9 +43,7 @@ public final class SegmentFile {
 
   /** Takes one vector. */
   public interface Visitor {
-    /**
-     * @param data the vector's components start at {@code offset}
-     */
+    /** The vector's components start at {@code offset}. */
     void row(long rowId, float[] data, int offset);
   }
 
