@@ -1,5 +1,6 @@
 package io.loam;
 
+import io.loam.commit.CommitQueue;
 import io.loam.commit.CommitResult;
 import io.loam.commit.Committer;
 import io.loam.commit.KeyLookup;
@@ -92,6 +93,7 @@ final class LoamCollection implements Collection, AutoCloseable {
     this.tags = new Tags(metastore, finder, Clock.systemUTC());
     Pins stored = new Pins(files.store(), metastore);
     this.pins = new ReaderPins(stored, System::nanoTime);
+    CommitQueue queue = new CommitQueue();
     Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
     this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
     this.localParts = new LocalParts(metastore, files, versions);
@@ -100,6 +102,7 @@ final class LoamCollection implements Collection, AutoCloseable {
             metastore,
             files,
             new NextVersion(files.store(), metastore, Clock.systemUTC()),
+            queue,
             this::openLong,
             partRunner.orElse(localParts));
     this.optimizer =
@@ -108,7 +111,8 @@ final class LoamCollection implements Collection, AutoCloseable {
             metastore,
             leases,
             new NativeMaintenance(files, versions, executor),
-            new SegmentUpkeep(metastore, versions, indexes, this::openLong));
+            new SegmentUpkeep(metastore, versions, indexes, this::openLong),
+            queue);
     this.upkeep = background.subject(this::keepUp);
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
@@ -118,7 +122,8 @@ final class LoamCollection implements Collection, AutoCloseable {
             metastore,
             new NativeStorage(files, versions, executor),
             lookups,
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            queue);
   }
 
   @Override

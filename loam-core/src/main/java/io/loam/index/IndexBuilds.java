@@ -1,5 +1,6 @@
 package io.loam.index;
 
+import io.loam.commit.CommitQueue;
 import io.loam.commit.NextVersion;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
@@ -49,17 +50,23 @@ public final class IndexBuilds {
     Pinned open(Head head);
   }
 
+  /**
+   * Builds with a runner.
+   *
+   * @param queue that the process's writers use
+   */
   public IndexBuilds(
       Metastore metastore,
       CollectionFiles files,
       NextVersion next,
+      CommitQueue queue,
       Versions versions,
       PartRunner runner) {
     this.metastore = metastore;
     this.files = files;
     this.versions = versions;
     this.runner = runner;
-    this.commits = new SegmentCommit(metastore, next);
+    this.commits = new SegmentCommit(metastore, next, queue);
   }
 
   /** Checks what an index is to be; fails with a code that says what to mend. */

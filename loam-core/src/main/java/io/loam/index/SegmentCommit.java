@@ -1,5 +1,6 @@
 package io.loam.index;
 
+import io.loam.commit.CommitQueue;
 import io.loam.commit.Landing;
 import io.loam.commit.NextVersion;
 import io.loam.error.ErrorCode;
@@ -20,10 +21,12 @@ final class SegmentCommit {
 
   private final Metastore metastore;
   private final NextVersion versions;
+  private final CommitQueue queue;
 
-  SegmentCommit(Metastore metastore, NextVersion versions) {
+  SegmentCommit(Metastore metastore, NextVersion versions, CommitQueue queue) {
     this.metastore = metastore;
     this.versions = versions;
+    this.queue = queue;
   }
 
   /** Gives the change as it may be made on a head, with files that its gc epoch allows. */
@@ -41,7 +44,8 @@ final class SegmentCommit {
       Versioned<Head> head = metastore.head();
       Manifest base = metastore.readManifest(head.value().manifestPath());
       Attempt change = new Attempt(kind, changes.at(head.value()), check);
-      Optional<Long> version = new Landing(metastore, change).land(head, base);
+      Optional<Long> version =
+          queue.alone(() -> new Landing(metastore, change).land(head, base));
       if (version.isPresent() || change.refused) {
         return version;
       }

@@ -87,8 +87,10 @@ public final class GarbageCollector {
               return head.collected(history.oldestVersion());
             });
     List<Garbage> garbage = garbage(listing, grace, history, collected.value());
-    for (Garbage object : garbage) {
-      store.delete(object.path());
+    List<String> paths = garbage.stream().map(Garbage::path).toList();
+    for (int from = 0; from < paths.size(); from += ObjectStore.DELETED_TOGETHER) {
+      int to = Math.min(paths.size(), from + ObjectStore.DELETED_TOGETHER);
+      store.deleteAll(paths.subList(from, to));
       lease.progress();
     }
     return garbage;
