@@ -58,7 +58,7 @@ final class LoamWarehouse implements Warehouse {
   private final Parts parts;
   private final Map<String, LoamCollection> open = new HashMap<>();
   private @Nullable LanceStore lance;
-  private boolean closed;
+  private volatile boolean closed;
 
   LoamWarehouse(WarehouseOptions options) {
     this(options, options.location().open());
@@ -128,7 +128,8 @@ final class LoamWarehouse implements Warehouse {
 
   private synchronized LoamCollection open(String id, CollectionName name) {
     return open.computeIfAbsent(
-        id, i -> {
+        id,
+        i -> {
           CollectionFiles files = files(i);
           return new LoamCollection(
               name, new Metastore(store, i), files, executor, upkeep, parts.runner(files));
@@ -146,7 +147,8 @@ final class LoamWarehouse implements Warehouse {
     if (!path.matches()) {
       throw new LoamException(
           ErrorCode.INVALID_ARGUMENT,
-          "not the path of a plan: path=" + planPath
+          "not the path of a plan: path="
+              + planPath
               + "; give one such as collections/<id>/plans/<name>.json");
     }
     open(path.group(1), new CollectionName(CollectionName.DEFAULT_SCHEMA, path.group(1)))
@@ -294,16 +296,20 @@ final class LoamWarehouse implements Warehouse {
 
   @Override
   public void close() {
-    upkeep.close();
-    pins.close(); // outside the lock, which its work takes
-    closeAll();
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    upkeep.closeThen(
+        () -> {
+          pins.close(); // outside the lock, which its work takes
+          closeAll();
+        });
   }
 
   private synchronized void closeAll() {
-    if (closed) {
-      return;
-    }
-    closed = true;
     executor.shutdown();
     open.values().forEach(LoamCollection::close);
     if (lance != null) {

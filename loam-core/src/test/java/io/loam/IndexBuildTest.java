@@ -70,8 +70,7 @@ class IndexBuildTest {
         float[] query = fixture.vector();
         QueryProfile profile = new QueryProfile();
         assertThat(IndexFixture.search(docs, query, 10, Precision.APPROXIMATE, profile))
-            .isEqualTo(
-                IndexFixture.search(docs, query, 10, Precision.EXACT, new QueryProfile()));
+            .isEqualTo(IndexFixture.search(docs, query, 10, Precision.EXACT, new QueryProfile()));
         assertThat(profile.counts()).containsEntry("segments of by_vector", (long) segments.size());
       }
     }
@@ -107,25 +106,27 @@ class IndexBuildTest {
     List<ProcessHandle> before = ProcessHandle.current().children().toList();
     LoamWarehouse.Parts parts =
         files ->
-            Optional.of(new ChildParts(
-                files,
-                (planPath, plan, part, temporary) -> {
-                  Path file =
-                      root.resolve(planPath)
-                          .resolveSibling("../segments/" + plan.parts().get(part).ulid() + ".ivf")
-                          .normalize();
-                  return new ProcessBuilder("sh", "-c", script.replace("FILE", file.toString()));
-                },
-                2,
-                Duration.ofMillis(500)));
+            Optional.of(
+                new ChildParts(
+                    files,
+                    (planPath, plan, part, temporary) -> {
+                      Path file =
+                          root.resolve(planPath)
+                              .resolveSibling(
+                                  "../segments/" + plan.parts().get(part).ulid() + ".ivf")
+                              .normalize();
+                      return new ProcessBuilder(
+                          "sh", "-c", script.replace("FILE", file.toString()));
+                    },
+                    2,
+                    Duration.ofMillis(500)));
     try (LoamWarehouse warehouse =
         new LoamWarehouse(options(), new LocalObjectStore(root), parts)) {
       Collection docs = warehouse.get(DOCS);
       long version = docs.manifest(new VersionSpec.Latest()).version();
       assertThatThrownBy(
               () -> docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS))
-          .isInstanceOfSatisfying(
-              LoamException.class, e -> assertThat(e.code()).isEqualTo(code))
+          .isInstanceOfSatisfying(LoamException.class, e -> assertThat(e.code()).isEqualTo(code))
           .hasMessageContaining(how);
       assertThat(docs.manifest(new VersionSpec.Latest()).version()).isEqualTo(version);
       List<ProcessHandle> after = new ArrayList<>(ProcessHandle.current().children().toList());

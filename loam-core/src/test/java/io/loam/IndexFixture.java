@@ -1,5 +1,6 @@
 package io.loam;
 
+import io.loam.column.Predicate;
 import io.loam.commit.WriteBatch;
 import io.loam.query.BatchCursor;
 import io.loam.query.OutputColumn;
@@ -9,7 +10,6 @@ import io.loam.query.Search;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
-import io.loam.column.Predicate;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;

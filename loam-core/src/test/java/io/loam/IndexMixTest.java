@@ -200,8 +200,7 @@ class IndexMixTest {
         int k = 1 + random.nextInt(30);
         List<Oracle.Scored> expected = Oracle.top(Oracle.cosine(rows, allowed, query), k);
         QueryProfile profile = new QueryProfile();
-        assertThat(
-                IndexFixture.search(snapshot, query, k, filter, Precision.APPROXIMATE, profile))
+        assertThat(IndexFixture.search(snapshot, query, k, filter, Precision.APPROXIMATE, profile))
             .as(what + " " + profile)
             .isEqualTo(expected);
         assertThat(snapshot.liveDocuments()).as(what).isEqualTo(rows.size());

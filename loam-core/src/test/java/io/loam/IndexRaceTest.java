@@ -38,8 +38,7 @@ class IndexRaceTest {
 
   /** All lists are looked at, so that answers have to be exact. */
   private static final Map<String, String> OPTIONS =
-      Map.of(
-          "min_rows", "0", "partitions", "5", "nprobes", "65536", "max_segment_bytes", "65536");
+      Map.of("min_rows", "0", "partitions", "5", "nprobes", "65536", "max_segment_bytes", "65536");
 
   @TempDir Path folder;
   private Path root;
@@ -129,8 +128,7 @@ class IndexRaceTest {
     }
     for (int i = 0; i < 5; i++) {
       float[] query = fixture.vector();
-      assertThat(
-              IndexFixture.search(docs, query, 20, Precision.APPROXIMATE, new QueryProfile()))
+      assertThat(IndexFixture.search(docs, query, 20, Precision.APPROXIMATE, new QueryProfile()))
           .isEqualTo(Oracle.top(Oracle.cosine(model, model.keySet(), query), 20));
     }
     assertThat(docs.verify(new VersionSpec.Latest()).findings()).isEmpty();
@@ -142,7 +140,8 @@ class IndexRaceTest {
   void p4_indexThatIsMadeBesideOthersIsRight(Meanwhile meanwhile) throws Exception {
     racing(
         () -> act(meanwhile),
-        collection -> collection.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS));
+        collection ->
+            collection.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS));
     assertThat(newest().index("by_vector").orElseThrow().segments()).hasSizeGreaterThan(1);
     check();
     racing(() -> act(meanwhile), collection -> collection.rebuildIndex("by_vector"));
@@ -157,8 +156,7 @@ class IndexRaceTest {
     assertThatThrownBy(
             () ->
                 racing(
-                    () ->
-                        docs.createIndex("BY_VECTOR", "embedding", IndexKind.IVF_FLAT, OPTIONS),
+                    () -> docs.createIndex("BY_VECTOR", "embedding", IndexKind.IVF_FLAT, OPTIONS),
                     collection ->
                         collection.createIndex(
                             "by_vector", "embedding", IndexKind.IVF_SQ, OPTIONS)))

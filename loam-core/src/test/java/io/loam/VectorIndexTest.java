@@ -2,14 +2,9 @@ package io.loam;
 
 import static io.loam.IndexFixture.DOCS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loam.column.Predicate;
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
 import io.loam.maintain.Part;
-import io.loam.manifest.Manifest;
-import io.loam.manifest.SegmentRef;
 import io.loam.manifest.VectorIndexRef;
 import io.loam.query.QueryProfile;
 import io.loam.query.Snapshot;
@@ -26,7 +21,6 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,7 +77,8 @@ class VectorIndexTest {
     // Rows that no segment covers, rows that were replaced and deleted since.
     fixture.upsert(docs, ROWS, ROWS + 1_200, model);
     fixture.upsert(docs, ROWS - 50, ROWS + 50, model);
-    Set<Long> gone = LongStream.range(100, 130).boxed().collect(java.util.stream.Collectors.toSet());
+    Set<Long> gone =
+        LongStream.range(100, 130).boxed().collect(java.util.stream.Collectors.toSet());
     GarbageFixture.delete(docs, gone);
     gone.forEach(model::remove);
     double recall = checkSearches(docs, fixture, kind);

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
     name = "loam bench",
     mixinStandardHelpOptions = true,
     description = "Measures Loam beside what else one might use.",
-    subcommands = {WordNetBench.class, CommitBench.class})
+    subcommands = {WordNetBench.class, CommitBench.class, IndexBench.class})
 public final class Bench {
   private Bench() {}
 

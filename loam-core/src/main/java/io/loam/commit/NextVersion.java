@@ -38,8 +38,7 @@ public final class NextVersion {
       long nextRowId,
       Optional<FileRef> keyDelta) {
     SchemaAt schema = new SchemaAt(base.schemaVersion(), base.schemaPath());
-    return write(
-        basePath, base, kind, schema, contents, base.indexes(), nextRowId, keyDelta);
+    return write(basePath, base, kind, schema, contents, base.indexes(), nextRowId, keyDelta);
   }
 
   /**
@@ -63,8 +62,7 @@ public final class NextVersion {
             base.liveDocuments(),
             staged);
     SchemaAt schema = new SchemaAt(base.schemaVersion(), base.schemaPath());
-    return write(
-        basePath, base, kind, schema, same, indexes, base.nextRowId(), Optional.empty());
+    return write(basePath, base, kind, schema, same, indexes, base.nextRowId(), Optional.empty());
   }
 
   /** Where a schema is. */

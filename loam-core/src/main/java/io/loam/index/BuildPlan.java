@@ -58,7 +58,8 @@ public record BuildPlan(
     ArrayNode array = json.putArray("parts");
     for (Part part : parts) {
       ArrayNode ranges = array.addObject().put("ulid", part.ulid()).putArray("rowIds");
-      part.rowIds().forEach(r -> ranges.addObject().put("start", r.start()).put("count", r.count()));
+      part.rowIds()
+          .forEach(r -> ranges.addObject().put("start", r.start()).put("count", r.count()));
     }
     return SealedJson.seal(json);
   }

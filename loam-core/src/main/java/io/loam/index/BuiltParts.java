@@ -78,8 +78,7 @@ final class BuiltParts {
       }
       FreshObject.putFile(files.store(), files.folder() + path, copy);
       FileRef copied =
-          new FileRef(
-              path, file.size(), files.store().crc32c(files.folder() + path, file.size()));
+          new FileRef(path, file.size(), files.store().crc32c(files.folder() + path, file.size()));
       if (copied.crc32c() != file.crc32c()) {
         throw new LoamException(
             ErrorCode.CORRUPT_OBJECT,

@@ -89,7 +89,14 @@ public final class IndexBuilds {
     SegmentChange.Create.checkFree(metastore.readManifest(head.manifestPath()), index.name());
     try (Pinned pinned = versions.open(head)) {
       checkField(pinned.version().schema(), index);
-      BuiltParts built = build(pinned, head, index, allRows(pinned.version()), IndexPlanner.Parts.BY_SIZE, checkpoint);
+      BuiltParts built =
+          build(
+              pinned,
+              head,
+              index,
+              allRows(pinned.version()),
+              IndexPlanner.Parts.BY_SIZE,
+              checkpoint);
       commits.commit(
           Manifest.CommitKind.INDEX_BUILD,
           newest -> {
@@ -110,7 +117,14 @@ public final class IndexBuilds {
             pinned.version().manifest().index(name).orElseThrow(() -> unknown(name));
         Set<String> removed =
             index.segments().stream().map(SegmentRef::ulid).collect(Collectors.toSet());
-        BuiltParts built = build(pinned, head, index, allRows(pinned.version()), IndexPlanner.Parts.BY_SIZE, checkpoint);
+        BuiltParts built =
+            build(
+                pinned,
+                head,
+                index,
+                allRows(pinned.version()),
+                IndexPlanner.Parts.BY_SIZE,
+                checkpoint);
         boolean nothing = built.isEmpty() && removed.isEmpty();
         if (nothing || replace(built, index, removed, checked(checkpoint)).isPresent()) {
           return;
@@ -123,8 +137,8 @@ public final class IndexBuilds {
   }
 
   /**
-   * Builds segments over some rows, or one in place of others; the version that has them, or nothing where
-   * one of the replaced ones is not there any more, or others cover the rows.
+   * Builds segments over some rows, or one in place of others; the version that has them, or
+   * nothing where one of the replaced ones is not there any more, or others cover the rows.
    *
    * @param index with the segments of {@code pinned}
    * @param removed names of segments
@@ -137,7 +151,8 @@ public final class IndexBuilds {
       List<RowIdRange> rowIds,
       Set<String> removed,
       Consumer<Head> check) {
-    IndexPlanner.Parts parts = removed.isEmpty() ? IndexPlanner.Parts.BY_SIZE : IndexPlanner.Parts.ONE;
+    IndexPlanner.Parts parts =
+        removed.isEmpty() ? IndexPlanner.Parts.BY_SIZE : IndexPlanner.Parts.ONE;
     BuiltParts built = build(pinned, head, index, rowIds, parts, () -> check.accept(head));
     return replace(built, index, removed, check);
   }
@@ -154,8 +169,7 @@ public final class IndexBuilds {
   /** Takes an index away; false where there was none of this name. */
   public boolean drop(String name) {
     return commits
-        .commit(
-            Manifest.CommitKind.INDEX_BUILD, head -> new SegmentChange.Drop(name), head -> {})
+        .commit(Manifest.CommitKind.INDEX_BUILD, head -> new SegmentChange.Drop(name), head -> {})
         .isPresent();
   }
 
@@ -176,9 +190,7 @@ public final class IndexBuilds {
     FreshObject.put(files.store(), planPath, plan.get().encode());
     runner.run(planPath, plan.get(), checkpoint);
     List<SegmentRef> segments =
-        plan.get().parts().stream()
-            .map(part -> PartCheck.check(files, plan.get(), part))
-            .toList();
+        plan.get().parts().stream().map(part -> PartCheck.check(files, plan.get(), part)).toList();
     return new BuiltParts(files, segments, head);
   }
 
@@ -198,7 +210,8 @@ public final class IndexBuilds {
                     && field.type().dimension() == index.dimension())) {
       throw new LoamException(
           ErrorCode.UNKNOWN_COLUMN,
-          "the column of the index is not there any more: index=" + index.name()
+          "the column of the index is not there any more: index="
+              + index.name()
               + "; look at its table");
     }
   }

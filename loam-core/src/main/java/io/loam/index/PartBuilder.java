@@ -24,8 +24,7 @@ final class PartBuilder {
    * @param version that the plan names
    * @param checkpoint called now and then; what it throws ends the work
    */
-  PartBuilder(
-      CollectionFiles files, OpenVersion version, BuildPlan plan, Runnable checkpoint) {
+  PartBuilder(CollectionFiles files, OpenVersion version, BuildPlan plan, Runnable checkpoint) {
     this.files = files;
     this.version = version;
     this.plan = plan;

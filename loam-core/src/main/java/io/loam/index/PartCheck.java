@@ -31,8 +31,7 @@ final class PartCheck {
                         "a part of an index was not built: part=" + path + "; build it again"));
     FileRef file = new FileRef(part.path(), size, files.store().crc32c(path, size));
     Path local = files.local(file);
-    Training training =
-        VersionIndex.training(files, plan.training(), plan.index().fieldNumber());
+    Training training = VersionIndex.training(files, plan.training(), plan.index().fieldNumber());
     Segment segment = Segment.open(local, training, path);
     if (!segment.isSound()) {
       throw wrong(path, "its checksum differs");
@@ -56,7 +55,10 @@ final class PartCheck {
   private static LoamException wrong(String path, String problem) {
     return new LoamException(
         ErrorCode.CORRUPT_OBJECT,
-        "a part of an index was built wrongly: part=" + path + ", problem=" + problem
+        "a part of an index was built wrongly: part="
+            + path
+            + ", problem="
+            + problem
             + "; build it again");
   }
 }

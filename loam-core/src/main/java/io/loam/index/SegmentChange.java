@@ -48,8 +48,8 @@ public sealed interface SegmentChange {
 
   /**
    * Segments of an index that come and go together. Nothing is done where one that goes is not
-   * there any more, or the index is another one now. Of segments that come, those whose rows
-   * others cover by now are left out; where segments go, all or none come.
+   * there any more, or the index is another one now. Of segments that come, those whose rows others
+   * cover by now are left out; where segments go, all or none come.
    *
    * @param index without segments
    * @param removed names of segments

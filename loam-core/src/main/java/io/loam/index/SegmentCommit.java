@@ -44,8 +44,7 @@ final class SegmentCommit {
       Versioned<Head> head = metastore.head();
       Manifest base = metastore.readManifest(head.value().manifestPath());
       Attempt change = new Attempt(kind, changes.at(head.value()), check);
-      Optional<Long> version =
-          queue.alone(() -> new Landing(metastore, change).land(head, base));
+      Optional<Long> version = queue.alone(() -> new Landing(metastore, change).land(head, base));
       if (version.isPresent() || change.refused) {
         return version;
       }

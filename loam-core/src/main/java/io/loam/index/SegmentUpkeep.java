@@ -85,8 +85,7 @@ public final class SegmentUpkeep implements IndexMaintenance {
             .index(rows.index())
             .map(
                 index -> {
-                  List<RowIdRange> left =
-                      RowIdRanges.difference(rows.rowIds(), index.covered());
+                  List<RowIdRange> left = RowIdRanges.difference(rows.rowIds(), index.covered());
                   return new Work(index, left, Set.of());
                 })
             .flatMap(work -> build(pinned, head, work, check));

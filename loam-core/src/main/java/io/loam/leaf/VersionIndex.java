@@ -76,8 +76,7 @@ public final class VersionIndex {
             new MemoryBudget.Slot(file.path(), fieldNumber, Training.class),
             () ->
                 Training.decode(
-                    Envelope.unwrap(
-                        TRAINING_MAGIC, TRAINING_FORMAT, files.read(file), file.path()),
+                    Envelope.unwrap(TRAINING_MAGIC, TRAINING_FORMAT, files.read(file), file.path()),
                     file.path()),
             Training::sizeInBytes);
   }

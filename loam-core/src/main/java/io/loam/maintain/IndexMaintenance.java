@@ -1,9 +1,9 @@
 package io.loam.maintain;
 
 import io.loam.manifest.Head;
+import io.loam.manifest.Manifest;
 import io.loam.manifest.VectorIndexRef;
 import io.loam.schema.CollectionSchema;
-import io.loam.manifest.Manifest;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;

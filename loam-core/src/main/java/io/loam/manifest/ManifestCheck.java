@@ -1,8 +1,8 @@
 package io.loam.manifest;
 
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 

@@ -27,9 +27,7 @@ public record VectorIndexRef(
   public VectorIndexRef {
     options = Map.copyOf(options);
     segments =
-        segments.stream()
-            .sorted(Comparator.comparingLong(s -> s.rowIds().get(0).start()))
-            .toList();
+        segments.stream().sorted(Comparator.comparingLong(s -> s.rowIds().get(0).start())).toList();
   }
 
   /** Options in order of name. */

@@ -73,7 +73,8 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
       covered += docs.cardinality();
       inSegments += allowed.get(leaf).cardinality() - rest.cardinality();
     }
-    double share = inSegments < Math.max(1, index.options().minRows()) ? 0 : inSegments / (double) covered;
+    double share =
+        inSegments < Math.max(1, index.options().minRows()) ? 0 : inSegments / (double) covered;
     return new Division(index, others, share);
   }
 }

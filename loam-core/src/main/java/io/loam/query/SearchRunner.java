@@ -20,7 +20,6 @@ import io.loam.text.TextSearch;
 import io.loam.text.TextSearchStats;
 import io.loam.vector.Metric;
 import io.loam.vector.VectorQuery;
-import io.loam.vector.VectorSearch;
 import io.loam.vector.VectorSearchStats;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 /** Scans what {@link ProductCode} writes. A value is estimated, without bounds. */
 final class ProductScan implements ListScan {
   /** The best by estimate that are compared exactly, for each that is wanted. */
-  private static final int REFINED = 10;
+  private static final int REFINED = 20;
 
-  private static final int LEAST_REFINED = 100;
+  private static final int LEAST_REFINED = 200;
 
   private final QueryValues values;
   private final int parts;

@@ -91,8 +91,7 @@ final class ScalarScan implements ListScan {
     float error = others.getFloat(dimension);
     float squaredNorm = others.getFloat(dimension + Float.BYTES);
     float dot = base + ((s0 + s1) + (s2 + s3));
-    float slack =
-        values.norm() * (error + ROUNDING * ((float) Math.sqrt(squaredNorm) + error));
+    float slack = values.norm() * (error + ROUNDING * ((float) Math.sqrt(squaredNorm) + error));
     return ListScan.pair(
         values.ofDot(dot - slack, squaredNorm), values.ofDot(dot + slack, squaredNorm));
   }

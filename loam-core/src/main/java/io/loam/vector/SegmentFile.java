@@ -221,8 +221,7 @@ public final class SegmentFile {
   static int crc(ByteBuffer bytes) {
     CRC32C crc = new CRC32C();
     while (bytes.hasRemaining()) {
-      ByteBuffer part =
-          bytes.slice(bytes.position(), Math.min(CRC_BYTES, bytes.remaining()));
+      ByteBuffer part = bytes.slice(bytes.position(), Math.min(CRC_BYTES, bytes.remaining()));
       bytes.position(bytes.position() + part.remaining());
       crc.update(part);
     }

@@ -92,8 +92,7 @@ public final class SegmentSearch {
               .sorted((a, b) -> Float.compare(nearness[b], nearness[a]))
               .mapToInt(Integer::intValue)
               .toArray();
-      this.next =
-          (int) Math.min(order.length, Math.ceil(set.probes(training.lists()) / share));
+      this.next = (int) Math.min(order.length, Math.ceil(set.probes(training.lists()) / share));
     }
 
     /** Under the dot product, the nearest list is the one whose centroid scores best. */

@@ -52,8 +52,7 @@ public final class Training {
     this.step = step;
     this.subVectors = subVectors;
     this.codebook = codebook;
-    this.nearestCentroid =
-        new NearestCentroid(centroids, dimension, metric == Metric.COSINE);
+    this.nearestCentroid = new NearestCentroid(centroids, dimension, metric == Metric.COSINE);
   }
 
   /**
@@ -118,8 +117,7 @@ public final class Training {
         }
       }
       float[] words =
-          new KMeans(residuals, width, false, SEED + part)
-              .centroids(ProductCode.WORDS, checkpoint);
+          new KMeans(residuals, width, false, SEED + part).centroids(ProductCode.WORDS, checkpoint);
       System.arraycopy(words, 0, codebook, part * ProductCode.WORDS * width, words.length);
     }
     return new Training(kind, metric, dimension, centroids, NONE, NONE, parts, codebook);
@@ -248,8 +246,7 @@ public final class Training {
     return floats;
   }
 
-  private static LoamException corrupt(
-      String name, @Nullable Exception e) {
+  private static LoamException corrupt(String name, @Nullable Exception e) {
     return new LoamException(
         ErrorCode.CORRUPT_OBJECT,
         "training of a vector index is damaged: object=" + name + "; restore it from a copy",

@@ -12,7 +12,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** DROP INDEX. */
 public final class SqlDropIndex extends SqlDrop {
-  private static final SqlOperator OPERATOR = new SqlSpecialOperator("DROP INDEX", SqlKind.OTHER_DDL);
+  private static final SqlOperator OPERATOR =
+      new SqlSpecialOperator("DROP INDEX", SqlKind.OTHER_DDL);
 
   private final SqlIdentifier name;
   private final SqlIdentifier table;
