@@ -25,6 +25,7 @@ import io.loam.manifest.Metastore;
 import io.loam.schema.CollectionSchema;
 import io.loam.store.ObjectStore;
 import io.loam.store.ObjectStore.ObjectInfo;
+import io.loam.store.Traffic;
 import io.loam.store.Ulid;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,7 +133,12 @@ final class LoamWarehouse implements Warehouse {
         i -> {
           CollectionFiles files = files(i);
           return new LoamCollection(
-              name, new Metastore(store, i), files, executor, upkeep, parts.runner(files));
+              name,
+              new Metastore(store, i),
+              files,
+              task -> executor.execute(Traffic.ofCaller(task)),
+              upkeep,
+              parts.runner(files));
         });
   }
 

@@ -97,6 +97,7 @@ class ArchitectureTest {
                   "sparse",
                   "vector",
                   "manifest",
+                  "store",
                   "doc",
                   "schema",
                   "error")),

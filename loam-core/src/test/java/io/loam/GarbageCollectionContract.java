@@ -35,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Garbage collection of real collections: what goes, what stays, and who notices. */
 abstract class GarbageCollectionContract {
@@ -193,12 +195,74 @@ abstract class GarbageCollectionContract {
   @Test
   void ageOfFilesAloneDoesNotEndARetention() throws IOException {
     Collection docs = filled(24 * 60, 1);
-    FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
-    for (String object : GarbageFixture.objects(root)) {
-      Files.setLastModifiedTime(root.resolve(object), old);
-    }
+    setAges(Duration.ofDays(2));
     assertThat(collect(warehouse, GcOptions.defaults())).isEmpty();
     assertThat(docs.manifests()).hasSize(8);
+  }
+
+  private void setAges(Duration age) throws IOException {
+    FileTime time = FileTime.from(Instant.now().minus(age));
+    for (String object : GarbageFixture.objects(root)) {
+      Files.setLastModifiedTime(root.resolve(object), time);
+    }
+  }
+
+  /** As if the store's clock had jumped back after all was written. */
+  @Test
+  void p9_objectsOfTheFutureStayAndHarmNothing() throws IOException {
+    Collection docs = filled(0, 1);
+    Map<Long, List<String>> before = GarbageFixture.allAnswers(docs);
+    setAges(Duration.ofHours(-30));
+    assertThat(collect(warehouse, GcOptions.defaults())).isEmpty();
+    assertThat(collect(warehouse, AT_ONCE)).isEmpty();
+    assertThat(GarbageFixture.allAnswers(docs)).isEqualTo(before);
+    setAges(Duration.ofHours(30));
+    assertThat(collect(warehouse, AT_ONCE)).isNotEmpty();
+    GarbageFixture.checkWhole(root, docs);
+  }
+
+  /** As if the store's clock jumped ahead while a writer comes up to its swap. */
+  @Test
+  void p4_writerWhoseFilesSeemOldStartsAgain() throws IOException {
+    Collection docs = filled(0, 1);
+    AtomicInteger swaps = new AtomicInteger();
+    Set<String> removed = new TreeSet<>();
+    hook =
+        (operation, path) -> {
+          boolean swap = operation.equals("putIfMatch") && path.endsWith("/head");
+          if (swap && swaps.incrementAndGet() == 1) {
+            try (Warehouse other = Warehouse.open(options("c2"))) {
+              setAges(Duration.ofHours(30));
+              removed.addAll(GarbageFixture.paths(collect(other, GcOptions.defaults())));
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          }
+        };
+    GarbageFixture.insert(docs, 10_000, 11_200);
+    hook = (operation, path) -> {};
+    assertThat(removed).anyMatch(path -> path.endsWith(".split"));
+    assertThat(swaps).hasValueGreaterThan(1);
+    GarbageFixture.checkWhole(root, docs);
+    assertThat(GarbageFixture.answers(docs, LATEST)).hasSizeGreaterThan(2_019 + 1_200);
+  }
+
+  @Test
+  void p5_readersThatHaveJustBegunKeepTheirVersionForTheGracePeriod() throws IOException {
+    Collection docs = filled(0, 1);
+    List<String> before = GarbageFixture.answers(docs, LATEST);
+    GcOptions seconds = GcOptions.defaults().withGrace(Duration.ofSeconds(30));
+    try (Warehouse other = Warehouse.open(options("c2"));
+        Snapshot reader = other.get(DOCS).snapshot(LATEST)) {
+      GarbageFixture.delete(docs, Set.of(7L, 2_600L, 4_005L));
+      setAges(Duration.ofHours(30));
+      assertThat(collect(warehouse, seconds))
+          .extracting(Garbage::path)
+          .noneMatch(path -> path.contains("/manifests/%020d-".formatted(reader.version())));
+      assertThat(GarbageFixture.objects(root)).noneMatch(path -> path.contains("/pins/"));
+      assertThat(GarbageFixture.answers(reader)).isEqualTo(before);
+    }
+    GarbageFixture.checkWhole(root, docs);
   }
 
   @Test
@@ -423,18 +487,16 @@ abstract class GarbageCollectionContract {
     GarbageFixture.checkWhole(root, docs);
   }
 
-  @Test
-  void p4_tableWhoseMakerSleptThroughACollectionIsMadeAgain() throws IOException {
+  /** The collection may die when it has removed the head. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void p4_tableWhoseMakerSleptThroughACollectionIsMadeAgain(boolean killed) throws IOException {
     AtomicInteger finishing = new AtomicInteger();
     hook =
         (operation, path) -> {
           boolean named = operation.startsWith("put") && path.endsWith("/docs.json");
           if (named && finishing.incrementAndGet() == 2) {
-            try (Warehouse other = Warehouse.open(options("c2"))) {
-              assertThat(collect(other, AT_ONCE))
-                  .extracting(Garbage::reason)
-                  .containsOnly("table was never finished");
-            }
+            collectUnfinished(killed);
           }
         };
     Collection docs = warehouse.create(DOCS, GarbageFixture.schema(0, 1));
@@ -445,6 +507,26 @@ abstract class GarbageCollectionContract {
     GarbageFixture.checkWhole(root, docs);
     String own = docs.manifests().get(0).schemaPath().replaceFirst("schemas/.*", "");
     assertThat(GarbageFixture.objects(root)).allMatch(object -> object.startsWith(own));
+  }
+
+  private void collectUnfinished(boolean killed) {
+    HookedStore store =
+        new HookedStore(
+            location().open(),
+            (operation, path) -> {
+              if (killed && operation.equals("delete") && path.contains("/schemas/")) {
+                throw new LoamException(ErrorCode.STORE_UNAVAILABLE, "killed; start again");
+              }
+            });
+    try (Warehouse other = new LoamWarehouse(options("c2"), store)) {
+      if (killed) {
+        failure(() -> collect(other, AT_ONCE));
+      } else {
+        assertThat(collect(other, AT_ONCE))
+            .extracting(Garbage::reason)
+            .containsOnly("table was never finished");
+      }
+    }
   }
 
   @Test

@@ -8,7 +8,16 @@ import picocli.CommandLine.Command;
     name = "loam bench",
     mixinStandardHelpOptions = true,
     description = "Measures Loam beside what else one might use.",
-    subcommands = {WordNetBench.class, CommitBench.class, IndexBench.class})
+    subcommands = {
+      WordNetBench.class,
+      TextBench.class,
+      VectorBench.class,
+      SparseBench.class,
+      HybridBench.class,
+      ColumnBench.class,
+      CommitBench.class,
+      IndexBench.class
+    })
 public final class Bench {
   private Bench() {}
 

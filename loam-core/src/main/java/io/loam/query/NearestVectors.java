@@ -13,6 +13,7 @@ import io.loam.vector.VectorSearch;
 import io.loam.vector.VectorSearchStats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Search for the nearest vectors of a version, with the help of an index where that pays. */
@@ -24,6 +25,12 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
    */
   private static final double LEAST_SHARE = 0.1;
 
+  /** Comparing so many components costs as much as another step does for a document. */
+  private static final int COMPONENTS_PER_DOCUMENT = 128;
+
+  /** Likewise, by codes. */
+  private static final int CODED_PER_DOCUMENT = 4096;
+
   /** Which documents an index is asked for. */
   private record Division(VersionIndex index, List<DocSet> others, double share) {}
 
@@ -34,12 +41,11 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
    */
   TopHits search(
       VectorQuery query, int fieldNumber, List<DocSet> allowed, int k, VectorSearchStats stats) {
-    TopHits top = new TopHits(k, keys);
     List<VectorLeaf> vectors =
         version.leaves().stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList();
     Optional<Division> division = division(query, fieldNumber, allowed);
-    VectorSearch.search(
-        query, vectors, division.map(Division::others).orElse(allowed), k, top, stats);
+    TopHits top =
+        inLeaves(query, vectors, division.map(Division::others).orElse(allowed), k, stats);
     division.ifPresent(
         divided -> {
           SegmentSet segments = divided.index().segments();
@@ -49,6 +55,48 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
           profile.add("rows of lists", stats.scannedRows());
         });
     return top;
+  }
+
+  /** Searches parts of the documents side by side if there is much to do. */
+  private TopHits inLeaves(
+      VectorQuery query,
+      List<VectorLeaf> vectors,
+      List<DocSet> allowed,
+      int k,
+      VectorSearchStats stats) {
+    long components = query.vector().length * allowed.stream().mapToLong(DocSet::cardinality).sum();
+    boolean exact = query.precision() == VectorQuery.Precision.EXACT;
+    long documents = components / (exact ? COMPONENTS_PER_DOCUMENT : CODED_PER_DOCUMENT);
+    int parts = documents < LeafWork.LEAST_SHARED ? 1 : LeafWork.PARTS;
+    TopHits all = new TopHits(k, keys);
+    LeafWork.map(
+            parts,
+            part -> documents / parts,
+            part -> {
+              VectorSearchStats ofPart = new VectorSearchStats();
+              TopHits top =
+                  VectorSearch.search(query, vectors, part(allowed, part, parts), k, keys, ofPart);
+              return Map.entry(top, ofPart);
+            })
+        .forEach(
+            part -> {
+              all.offerAll(part.getKey());
+              stats.add(part.getValue());
+            });
+    return all;
+  }
+
+  /** The documents of one of some parts: of each leaf, those with ids in a range. */
+  private static List<DocSet> part(List<DocSet> sets, int part, int parts) {
+    return parts == 1
+        ? sets
+        : sets.stream()
+            .map(
+                set ->
+                    set.between(
+                        (int) ((long) set.size() * part / parts),
+                        (int) ((long) set.size() * (part + 1) / parts)))
+            .toList();
   }
 
   private Optional<Division> division(VectorQuery query, int fieldNumber, List<DocSet> allowed) {

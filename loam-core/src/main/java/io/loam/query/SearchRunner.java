@@ -106,7 +106,10 @@ final class SearchRunner {
     List<DocSet> allowed = allowed(narrowing);
     List<Hit> hits =
         profile.timed(
-            "text", () -> TextSearch.search(query, leaves, allowed, k, keys, stats).toList());
+            "text",
+            () ->
+                TextSearch.search(query, version.schema()::scoring, leaves, allowed, k, keys, stats)
+                    .toList());
     profile.add("text candidates", stats.scored());
     profile.add("leaves by postings", stats.searchedLeaves());
     profile.add("leaves scanned", stats.scannedLeaves());
@@ -128,12 +131,12 @@ final class SearchRunner {
       indexes.add(leaf.sparse(search.fieldNumber()).orElseGet(() -> empty(leaf.documentCount())));
     }
     List<DocSet> allowed = allowed(search.filter());
+    SparseQuery query = query(search, indexes);
     List<Hit> hits =
         profile.timed(
             "sparse",
-            () ->
-                SparseSearch.search(query(search, indexes), indexes, allowed, search.k(), keys)
-                    .toList());
+            () -> SparseSearch.search(query, indexes, allowed, search.k(), keys).toList());
+    profile.add("entries read", SparseSearch.entries(query, indexes));
     return reaching(hits, search.minScore());
   }
 
@@ -183,6 +186,8 @@ final class SearchRunner {
                     .toList());
     profile.add("vectors compared", stats.scoredDocuments());
     profile.add("leaves by codes", stats.leavesByCodes());
+    profile.add("uncovered", stats.uncoveredDocuments());
+    profile.add("widening rounds", stats.wideningRounds());
     return hits;
   }
 

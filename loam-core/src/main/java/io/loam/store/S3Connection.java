@@ -119,10 +119,13 @@ final class S3Connection implements AutoCloseable {
     }
   }
 
-  /** A text without the keys that were given. */
+  /** A text without the keys in use, be they given or found. */
   String hideKeysIn(String text) {
-    S3Keys keys = settings.keys();
-    return keys == null ? text : keys.hideIn(text);
+    try {
+      return keys().hideIn(text);
+    } catch (LoamException e) {
+      return text; // there are none
+    }
   }
 
   @Override

@@ -10,10 +10,10 @@ final class CodeQuery {
   private final int stride;
   private final float centroidDot;
 
-  CodeQuery(VectorQuery query, VectorCodes codes) {
+  CodeQuery(RotatedQuery query, VectorCodes codes) {
     int dimension = codes.dimension();
-    this.values = new QueryValues(query);
-    this.planes = new QueryPlanes(query.vector(), values.norm());
+    this.values = query.values();
+    this.planes = query.planes();
     this.records = codes.records();
     this.stride = planes.words() + VectorCodes.EXTRA_WORDS;
     this.centroidDot = (float) ExactKernel.dot(query.vector(), codes.centroid(), 0, dimension);

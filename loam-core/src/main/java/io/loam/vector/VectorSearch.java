@@ -5,6 +5,7 @@ import io.loam.doc.KeyOrder;
 import io.loam.doc.TopHits;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Search for the nearest vectors; every score comes from {@link ExactKernel}. */
 public final class VectorSearch {
@@ -28,32 +29,19 @@ public final class VectorSearch {
       KeyOrder keys,
       VectorSearchStats stats) {
     TopHits top = new TopHits(k, keys);
-    search(query, leaves, allowed, k, top, stats);
-    return top;
-  }
-
-  /**
-   * Likewise, among others: none that cannot be among the best that {@code top} keeps.
-   *
-   * @param top that keeps k
-   */
-  public static void search(
-      VectorQuery query,
-      List<? extends VectorLeaf> leaves,
-      List<DocSet> allowed,
-      int k,
-      TopHits top,
-      VectorSearchStats stats) {
     ExactScorer scorer = new ExactScorer(query);
+    OnFirstUse rotated = new OnFirstUse(query);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
       LeafSearch search =
-          new LeafSearch(scorer, leaves.get(leaf), leaf, allowed.get(leaf), top, stats);
+          new LeafSearch(scorer, rotated, leaves.get(leaf), leaf, allowed.get(leaf), top, stats);
       search.run(query, k);
     }
+    return top;
   }
 
   private record LeafSearch(
       ExactScorer scorer,
+      OnFirstUse rotated,
       VectorLeaf vectors,
       int leaf,
       DocSet allowed,
@@ -61,19 +49,27 @@ public final class VectorSearch {
       VectorSearchStats stats) {
 
     void run(VectorQuery query, int k) {
-      Optional<VectorCodes> codes =
-          query.precision() == VectorQuery.Precision.EXACT || allowed.cardinality() < MIN_CODES
-              ? Optional.empty()
-              : vectors.codes();
+      if (query.precision() == VectorQuery.Precision.EXACT || allowed.cardinality() == 0) {
+        offer(allowed);
+        return;
+      }
+      Optional<VectorCodes> codes = vectors.codes();
       if (codes.isEmpty()) {
+        stats.uncovered(allowed.cardinality());
+      }
+      if (codes.isEmpty() || allowed.cardinality() < MIN_CODES) {
         offer(allowed);
         return;
       }
       stats.searchedByCodes();
-      CodeQuery coded = new CodeQuery(query, codes.get());
+      CodeQuery coded = new CodeQuery(rotated.get(), codes.get());
       CodeCandidates candidates = coded.candidates(allowed, k, top.floor());
       offer(candidates.best(allowed.size()));
-      offer(candidates.rest(allowed.size(), coded.value(top.floor())));
+      DocSet rest = candidates.rest(allowed.size(), coded.value(top.floor()));
+      if (rest.cardinality() > 0) {
+        stats.widened();
+        offer(rest);
+      }
     }
 
     private void offer(DocSet docs) {
@@ -84,6 +80,25 @@ public final class VectorSearch {
       for (VectorRun run : vectors.runs(docs)) {
         scorer.offerAll(run, leaf, docs, top);
       }
+    }
+  }
+
+  /** The rotated query, once for all leaves and only where one has codes. */
+  private static final class OnFirstUse {
+    private final VectorQuery query;
+    private @Nullable RotatedQuery rotated;
+
+    OnFirstUse(VectorQuery query) {
+      this.query = query;
+    }
+
+    RotatedQuery get() {
+      RotatedQuery known = rotated;
+      if (known == null) {
+        known = RotatedQuery.of(query);
+        rotated = known;
+      }
+      return known;
     }
   }
 }

@@ -6,6 +6,8 @@ public final class VectorSearchStats {
   private int leavesByCodes;
   private long probedLists;
   private long scannedRows;
+  private long uncovered;
+  private int wideningRounds;
 
   void scored(long documents) {
     scored += documents;
@@ -28,6 +30,34 @@ public final class VectorSearchStats {
   /** Rows of these lists. */
   public long scannedRows() {
     return scannedRows;
+  }
+
+  void uncovered(long documents) {
+    uncovered += documents;
+  }
+
+  void widened() {
+    wideningRounds++;
+  }
+
+  /** Adds what another part of the same search took. */
+  public void add(VectorSearchStats other) {
+    scored += other.scored;
+    leavesByCodes += other.leavesByCodes;
+    uncovered += other.uncovered;
+    wideningRounds += other.wideningRounds;
+    probedLists += other.probedLists;
+    scannedRows += other.scannedRows;
+  }
+
+  /** Documents of leaves that have no codes, in a search that would have used them. */
+  public long uncoveredDocuments() {
+    return uncovered;
+  }
+
+  /** How often more was compared after the most promising documents. */
+  public int wideningRounds() {
+    return wideningRounds;
   }
 
   /** Documents whose vectors were compared. */
