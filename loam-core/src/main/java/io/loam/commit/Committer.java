@@ -6,6 +6,7 @@ import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.StoredManifest;
+import io.loam.manifest.VectorIndexRef;
 import io.loam.manifest.Versioned;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
@@ -165,8 +166,18 @@ public final class Committer {
         new NextVersion.SchemaAt(
             schema.version(), altered ? metastore.writeSchema(schema) : base.schemaPath()),
         rewrite.contents(),
+        indexesOfFields(base, schema),
         base.nextRowId(),
         Optional.empty());
+  }
+
+  /** An index goes with its field. */
+  private static List<VectorIndexRef> indexesOfFields(Manifest base, CollectionSchema schema) {
+    return base.indexes().stream()
+        .filter(
+            index ->
+                schema.fields().stream().anyMatch(field -> field.number() == index.fieldNumber()))
+        .toList();
   }
 
   /** The result, or nothing if all of it has to be done again on a newer head. */
