@@ -60,7 +60,9 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
 
   /** Whether a statement changes the catalog. */
   static boolean is(SqlNode statement) {
-    return statement instanceof SqlDdl || statement instanceof SqlAlterCollection;
+    return statement instanceof SqlDdl
+        || statement instanceof SqlAlterCollection
+        || statement instanceof SqlRebuildIndex;
   }
 
   void execute(SqlNode statement) {
