@@ -17,6 +17,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
 import io.loam.schema.SchemaChanges;
+import io.loam.schema.TextScoring;
 import io.loam.schema.TypeKind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -147,6 +148,13 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     Map<String, String> options = options(add.options());
     SchemaBuilder builder = new SchemaBuilder();
     declare(add.column(), add.key(), options, builder);
+    for (String kind : TextScoring.OPTIONS) {
+      String option = kind + add.column().name().getSimple().toLowerCase(Locale.ROOT);
+      String value = options.remove(option);
+      if (value != null) {
+        builder.option(option, value);
+      }
+    }
     if (!options.isEmpty()) {
       throw new LoamException(
           ErrorCode.INVALID_SCHEMA,
@@ -154,7 +162,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
               + options.keySet().iterator().next()
               + "; only '"
               + METRIC
-              + "<column>' of a VECTOR does");
+              + "<column>' of a VECTOR and 'k1.<column>', 'b.<column>' of a TEXT do");
     }
     if (add.key()) {
       builder.primaryKey(add.column().name().getSimple());

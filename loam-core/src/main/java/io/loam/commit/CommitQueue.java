@@ -92,11 +92,17 @@ public final class CommitQueue {
           f -> f.signal.complete(new Settled(Optional.ofNullable(versions.get(f.batch)))));
       return Optional.ofNullable(versions.get(batch));
     } catch (RuntimeException | Error e) {
-      followers.forEach(f -> f.signal.complete(new Failed(e)));
+      Signal signalled = isCancelled(e) ? new Settled(Optional.empty()) : new Failed(e);
+      followers.forEach(f -> f.signal.complete(signalled));
       throw e;
     } finally {
       handOn();
     }
+  }
+
+  /** Nothing has landed then, and it is no other thread's affair. */
+  private static boolean isCancelled(Throwable failure) {
+    return failure instanceof LoamException e && e.code() == ErrorCode.CANCELLED;
   }
 
   /** Does work while no batch of this process lands. */

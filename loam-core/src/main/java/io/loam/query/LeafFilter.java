@@ -6,7 +6,6 @@ import io.loam.column.Predicate;
 import io.loam.doc.DocSet;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -15,6 +14,9 @@ import java.util.UUID;
 final class LeafFilter {
   /** A key costs about as much to look up as this many documents to compare. */
   private static final int LOOKUP_DOCUMENTS = 8;
+
+  /** So many documents are tested in the time that another step takes for one. */
+  private static final int TESTED_PER_DOCUMENT = 16;
 
   private final OpenVersion version;
   private final int keyField;
@@ -32,11 +34,11 @@ final class LeafFilter {
     }
     Optional<KeyIndex.Wanted> keys = wantedKeys(predicate.get()).map(KeyIndex.Wanted::of);
     Filters filters = Filters.of(predicate.get());
-    List<DocSet> sets = new ArrayList<>(leaves.size());
-    for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      sets.add(leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
-    }
-    return sets;
+    boolean shared = Filters.isOfColumns(predicate.get());
+    return LeafWork.map(
+        leaves.size(),
+        leaf -> shared ? leaves.get(leaf).documentCount() / TESTED_PER_DOCUMENT : 0,
+        leaf -> leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
   }
 
   private DocSet matching(

@@ -75,6 +75,11 @@ public record CollectionSchema(
     return Retention.of(options);
   }
 
+  /** How matches of a text field are scored, as the options say. */
+  public TextScoring scoring(int fieldNumber) {
+    return TextScoring.of(options, SchemaBuilder.fold(field(fieldNumber).name()));
+  }
+
   /** The field with this name in any letter case. */
   public Optional<Field> find(String name) {
     return fields.stream().filter(f -> f.name().equalsIgnoreCase(name)).findFirst();

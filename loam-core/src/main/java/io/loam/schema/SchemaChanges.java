@@ -4,7 +4,9 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The next schema version of a collection. Field numbers are never used again. */
 public final class SchemaChanges {
@@ -49,7 +51,7 @@ public final class SchemaChanges {
         fields,
         schema.keyField(),
         schema.nextFieldNumber() + 1,
-        schema.options(),
+        both(schema.options(), declared.options()),
         schema.dropped());
   }
 
@@ -85,12 +87,20 @@ public final class SchemaChanges {
     if (dropped.stream().noneMatch(field.name()::equalsIgnoreCase)) {
       dropped.add(field.name());
     }
+    Map<String, String> options = new HashMap<>(schema.options());
+    SchemaBuilder.optionsOf(field.name()).forEach(options::remove);
     return new CollectionSchema(
         schema.version() + 1,
         schema.fields().stream().filter(f -> !f.equals(field)).toList(),
         schema.keyField(),
         schema.nextFieldNumber(),
-        schema.options(),
+        options,
         dropped);
+  }
+
+  private static Map<String, String> both(Map<String, String> some, Map<String, String> others) {
+    Map<String, String> all = new HashMap<>(some);
+    all.putAll(others);
+    return all;
   }
 }

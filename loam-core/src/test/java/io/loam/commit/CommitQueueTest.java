@@ -191,6 +191,23 @@ class CommitQueueTest {
   }
 
   @Test
+  void cancelOfTheThreadThatLandsIsNotThatOfOthers() throws Exception {
+    CommitQueue.Lander cancelled =
+        batches -> {
+          land(batches);
+          throw new LoamException(ErrorCode.CANCELLED, "interrupted; try again");
+        };
+    Future<Optional<Long>> first = submit(batch(1), this::land);
+    Future<Optional<Long>> second = submit(batch(2), cancelled);
+    Future<Optional<Long>> third = submit(batch(3), cancelled);
+    released.countDown();
+    assertThat(first.get()).isPresent();
+    ExecutionException own = catchThrowableOfType(ExecutionException.class, second::get);
+    assertThat(((LoamException) own.getCause()).code()).isEqualTo(ErrorCode.CANCELLED);
+    assertThat(third.get()).as("to be resolved again").isEmpty();
+  }
+
+  @Test
   void interruptedThreadLeavesTheQueue() throws Exception {
     Future<Optional<Long>> first = submit(batch(1), this::land);
     Future<Optional<Long>> second = submit(batch(2), this::land);
