@@ -47,7 +47,7 @@ class CrashGateTest {
   void p2_deathAtNamedSteps() throws Exception {
     List<String> chosen =
         oneOfEachKind().stream().filter(step -> step.replaceAll("#.*", "").matches(NAMED)).toList();
-    assertThat(chosen).hasSizeGreaterThan(22);
+    assertThat(chosen).hasSizeGreaterThan(30);
     dieAt(chosen);
   }
 
@@ -66,11 +66,16 @@ class CrashGateTest {
     List<String> chosen = new ArrayList<>();
     // The last occurrence has most statements before it.
     for (int i = all.size() - 1; i >= 0; i--) {
-      if (names.add(all.get(i).replaceAll("#.*", ""))) {
+      if (names.add(kind(all.get(i)))) {
         chosen.add(all.get(i));
       }
     }
     return chosen;
+  }
+
+  /** Every version comes of a swap of its own, which follows writes of other kinds. */
+  private static String kind(String step) {
+    return step.matches("after swap .*/head#.*") ? step : step.replaceAll("#.*", "");
   }
 
   @Test

@@ -41,6 +41,11 @@ public final class LoamTable extends AbstractTable implements TranslatableTable,
   private final VersionSpec version;
   private final CollectionSchema schema;
 
+  /**
+   * Asked for many times while a statement is planned, and each time it costs a look at the head.
+   */
+  private volatile @Nullable Statistic statistic;
+
   LoamTable(Collection collection, VersionSpec version) {
     this.collection = collection;
     this.version = version;
@@ -94,9 +99,14 @@ public final class LoamTable extends AbstractTable implements TranslatableTable,
 
   @Override
   public Statistic getStatistic() {
-    try (Snapshot snapshot = collection.snapshot(version)) {
-      return Statistics.of((double) snapshot.liveDocuments(), List.of());
+    Statistic known = statistic;
+    if (known == null) {
+      try (Snapshot snapshot = collection.snapshot(version)) {
+        known = Statistics.of((double) snapshot.liveDocuments(), List.of());
+      }
+      statistic = known;
     }
+    return known;
   }
 
   @Override

@@ -85,6 +85,8 @@ final class HistoryClient {
   }
 
   private void step() {
+    // So that others commit between what this client last saw and what it sees next.
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(25)));
     switch (random.nextInt(5)) {
       case 0, 1 -> read();
       case 2 -> write();

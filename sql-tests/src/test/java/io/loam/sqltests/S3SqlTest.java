@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loam.s3testing.S3Server;
+import io.loam.s3testing.SeenRequest;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -86,6 +87,35 @@ class S3SqlTest {
               Sql.column(connection, "EXPLAIN ANALYZE SELECT sum(n) FROM docs WHERE n > 0").get(0);
       assertThat(analysis).contains("store: planningRequests=", "bytesRead=");
     }
+  }
+
+  /** Each request takes its time, and planning makes them one after another. */
+  @Test
+  void aStatementLooksAtTheHeadAFewTimes() throws SQLException {
+    try (Connection connection = connect("cache")) {
+      Sql.run(connection, "CREATE TABLE docs (id BIGINT PRIMARY KEY, n INTEGER)");
+      Sql.run(connection, "INSERT INTO docs VALUES (1, 2), (2, 3)");
+    }
+    try (Connection connection = connect("cold")) {
+      server.takeSeen();
+      assertThat(Sql.column(connection, "SELECT n FROM docs WHERE id = 2")).containsExactly(3);
+      List<String> cold = keys();
+      assertThat(cold).filteredOn(key -> key.endsWith("/head")).hasSizeLessThanOrEqualTo(6);
+      assertThat(cold).filteredOn(key -> key.contains("catalog/")).hasSizeLessThanOrEqualTo(5);
+      assertThat(cold)
+          .filteredOn(key -> !key.endsWith("/head") && !key.contains("catalog/"))
+          .doesNotHaveDuplicates();
+      Sql.column(connection, "SELECT n FROM docs WHERE id = 2");
+      assertThat(keys()).hasSizeLessThanOrEqualTo(4);
+    }
+  }
+
+  /** Keys of the objects that were asked for. */
+  private List<String> keys() {
+    return server.takeSeen().stream()
+        .filter(request -> !request.isList())
+        .map(SeenRequest::key)
+        .toList();
   }
 
   @Test
