@@ -1,5 +1,6 @@
 package io.loam;
 
+import io.loam.commit.CommitQueue;
 import io.loam.commit.CommitResult;
 import io.loam.commit.Committer;
 import io.loam.commit.KeyLookup;
@@ -79,11 +80,16 @@ final class LoamCollection implements Collection, AutoCloseable {
     this.tags = new Tags(metastore, finder, Clock.systemUTC());
     Pins stored = new Pins(files.store(), metastore);
     this.pins = new ReaderPins(stored, System::nanoTime);
+    CommitQueue queue = new CommitQueue();
     Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
     this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
     this.optimizer =
         new Optimizer(
-            files.store(), metastore, leases, new NativeMaintenance(files, versions, executor));
+            files.store(),
+            metastore,
+            leases,
+            new NativeMaintenance(files, versions, executor),
+            queue);
     this.upkeep = background.subject(this::keepUp);
     KeyLookup.Opener lookups =
         (manifest, schema) -> new VersionKeyLookup(versions, versions.acquire(manifest, schema));
@@ -93,7 +99,8 @@ final class LoamCollection implements Collection, AutoCloseable {
             metastore,
             new NativeStorage(files, versions, executor),
             lookups,
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            queue);
   }
 
   @Override

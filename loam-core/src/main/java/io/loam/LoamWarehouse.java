@@ -22,6 +22,8 @@ import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.schema.CollectionSchema;
 import io.loam.store.ObjectStore;
+import io.loam.store.ObjectStore.ObjectInfo;
+import io.loam.store.Traffic;
 import io.loam.store.Ulid;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,7 @@ final class LoamWarehouse implements Warehouse {
   private static final long LANCE_METADATA_CACHE_BYTES = 128L << 20;
   private static final long COPIES_BYTES = 20L << 30;
   private static final long PIN_TICK_MILLIS = 1_000;
+  private static final int CREATE_ATTEMPTS = 10;
 
   private final ObjectStore store;
   private final Catalog catalog;
@@ -98,7 +102,14 @@ final class LoamWarehouse implements Warehouse {
 
   private synchronized LoamCollection open(String id, CollectionName name) {
     return open.computeIfAbsent(
-        id, i -> new LoamCollection(name, new Metastore(store, i), files(i), executor, upkeep));
+        id,
+        i ->
+            new LoamCollection(
+                name,
+                new Metastore(store, i),
+                files(i),
+                task -> executor.execute(Traffic.ofCaller(task)),
+                upkeep));
   }
 
   private CollectionFiles files(String id) {
@@ -139,7 +150,33 @@ final class LoamWarehouse implements Warehouse {
   @Override
   public Collection create(CollectionName name, CollectionSchema schema) {
     checkOpen();
-    String id = Ulid.next();
+    for (int attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
+      String id = Ulid.next();
+      if (!catalog.begin(name.schema(), name.name(), id)) {
+        throw exists(name);
+      }
+      make(id, schema);
+      if (catalog.finish(name.schema(), name.name(), id)) {
+        return open(id, name);
+      }
+      store.deleteAll(
+          store.list(new Metastore(store, id).path("")).stream().map(ObjectInfo::path).toList());
+      catalog.forget(name.schema(), name.name(), Set.of(id));
+      // Either another one has the name now, or garbage collection took ours for abandoned.
+    }
+    throw new LoamException(
+        ErrorCode.CONFLICT,
+        "garbage collection was always faster: name=" + name + "; run the statement again");
+  }
+
+  private static LoamException exists(CollectionName name) {
+    return new LoamException(
+        ErrorCode.DUPLICATE_COLLECTION,
+        "table exists: name=" + name + "; choose another name, drop it, or use IF NOT EXISTS");
+  }
+
+  /** Makes an empty collection that has no name yet. */
+  private void make(String id, CollectionSchema schema) {
     Metastore metastore = new Metastore(store, id);
     EmptyDataset dataset = createDataset(files(id), schema);
     String schemaPath = metastore.writeSchema(schema);
@@ -162,14 +199,6 @@ final class LoamWarehouse implements Warehouse {
             0,
             Optional.empty());
     metastore.createHead(Head.first(metastore.writeManifest(manifest)));
-    if (!catalog.create(name.schema(), name.name(), id)
-        && !catalog.find(name.schema(), name.name()).equals(Optional.of(id))) {
-      store.list(metastore.path("")).forEach(object -> store.delete(object.path()));
-      throw new LoamException(
-          ErrorCode.DUPLICATE_COLLECTION,
-          "table exists: name=" + name + "; choose another name, drop it, or use IF NOT EXISTS");
-    }
-    return open(id, name);
   }
 
   private record EmptyDataset(long version, FileRef manifest) {}
@@ -201,7 +230,7 @@ final class LoamWarehouse implements Warehouse {
     Optional<String> id = catalog.find(name.schema(), name.name());
     if (id.isPresent()) {
       garbage.addAll(open(id.get(), name).collectGarbage(options));
-    } else if (garbage.isEmpty() && catalog.dropped(name.schema(), name.name()).isEmpty()) {
+    } else if (garbage.isEmpty() && catalog.leftovers(name.schema(), name.name()).isEmpty()) {
       get(name); // names the nearest collection
     }
     return garbage;

@@ -84,6 +84,7 @@ class ArchitectureTest {
                   "sparse",
                   "vector",
                   "manifest",
+                  "store",
                   "doc",
                   "schema",
                   "error")),

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a main class of the tests in a JVM of its own. */
@@ -22,8 +23,22 @@ public final class ChildJvm {
   public static String run(
       Path folder, List<String> flags, Class<?> main, List<String> arguments, int seconds)
       throws IOException, InterruptedException {
+    return run(folder, flags, main, arguments, seconds, Map.of());
+  }
+
+  /** The same with more in its environment. */
+  public static String run(
+      Path folder,
+      List<String> flags,
+      Class<?> main,
+      List<String> arguments,
+      int seconds,
+      Map<String, String> environment)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile(folder, "output", ".txt");
-    Process process = start(folder, output, flags, main, arguments);
+    ProcessBuilder builder = command(folder, output, flags, main, arguments);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     try {
       boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
       String printed = Files.readString(output, StandardCharsets.UTF_8);
@@ -39,6 +54,12 @@ public final class ChildJvm {
   public static Process start(
       Path folder, Path output, List<String> flags, Class<?> main, List<String> arguments)
       throws IOException {
+    return command(folder, output, flags, main, arguments).start();
+  }
+
+  private static ProcessBuilder command(
+      Path folder, Path output, List<String> flags, Class<?> main, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
@@ -50,9 +71,6 @@ public final class ChildJvm {
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
     command.add(main.getName());
     command.addAll(arguments);
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start();
+    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
   }
 }

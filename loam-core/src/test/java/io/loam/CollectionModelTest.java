@@ -9,6 +9,7 @@ import io.loam.maintain.Step;
 import io.loam.query.Aggregation;
 import io.loam.query.Fusion;
 import io.loam.query.OutputColumn;
+import io.loam.query.QueryProfile;
 import io.loam.query.RowBatch;
 import io.loam.query.Search;
 import io.loam.query.SearchRequest;
@@ -286,7 +287,8 @@ class CollectionModelTest {
     }
     Aggregation aggregation =
         new Aggregation(columns.stream().map(c -> fields.get(c).number()).toList(), calls);
-    RowBatch found = snapshot.aggregate(SearchRequest.scan(List.of()), aggregation);
+    RowBatch found =
+        snapshot.aggregate(SearchRequest.scan(List.of()), aggregation, new QueryProfile());
     Set<List<Object>> rows = new HashSet<>();
     for (int row = 0; row < found.size(); row++) {
       int r = row;

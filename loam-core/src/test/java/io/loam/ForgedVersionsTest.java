@@ -3,6 +3,7 @@ package io.loam;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.loam.commit.CommitQueue;
 import io.loam.commit.Committer;
 import io.loam.commit.KeyLookup;
 import io.loam.commit.WriteBatch;
@@ -379,7 +380,8 @@ class ForgedVersionsTest {
                 metastore,
                 new NativeStorage(files, versions, Runnable::run),
                 (manifest, schema) -> blind,
-                Clock.systemUTC())
+                Clock.systemUTC(),
+                new CommitQueue())
             .commit(WriteBatch.create().insert(7L, "w1", 1990, "en", null, null));
       }
     }

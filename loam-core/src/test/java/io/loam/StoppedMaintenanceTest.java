@@ -4,11 +4,15 @@ import static io.loam.GarbageFixture.AT_ONCE;
 import static io.loam.GarbageFixture.DOCS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loam.commit.CommitResult;
+import io.loam.commit.WriteBatch;
 import io.loam.error.LoamException;
+import io.loam.maintain.Garbage;
 import io.loam.maintain.Lease;
 import io.loam.maintain.Leases;
 import io.loam.maintain.Part;
 import io.loam.manifest.Metastore;
+import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.store.HookedStore;
 import io.loam.store.LocalObjectStore;
@@ -21,17 +25,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process that is stopped while it holds the lease, and goes on long after it lost it. */
+/** Processes that are stopped by a signal before they swap the head, and go on long after. */
 class StoppedMaintenanceTest {
   private static final Duration DAY = Duration.ofDays(1);
 
   @TempDir Path folder;
 
-  /** Does maintenance, but waits for a file before it swaps the head. */
+  /** Does maintenance, or writes, but waits for a file before it swaps the head. */
   static final class Maintainer {
     private Maintainer() {}
 
@@ -49,14 +54,27 @@ class StoppedMaintenanceTest {
               });
       try (Warehouse warehouse =
           new LoamWarehouse(new WarehouseOptions(root, Path.of(args[3]), 0), store)) {
-        int done =
-            args[4].equals("gc")
-                ? warehouse.collectGarbage(DOCS, AT_ONCE).size()
-                : warehouse.get(DOCS).optimize(Set.of(Part.values())).size();
-        System.out.println("done " + done);
+        System.out.println("done " + work(args[4], warehouse));
       } catch (LoamException e) {
         System.out.println(e.code() + " " + e.getMessage());
       }
+    }
+
+    private static long work(String kind, Warehouse warehouse) {
+      return switch (kind) {
+        case "gc" -> warehouse.collectGarbage(DOCS, AT_ONCE).size();
+        case "optimize" -> warehouse.get(DOCS).optimize(Set.of(Part.values())).size();
+        default -> write(warehouse.get(DOCS)).version();
+      };
+    }
+
+    /** A batch that makes a fragment and a split, and takes rows away. */
+    private static CommitResult write(Collection docs) {
+      WriteBatch batch = WriteBatch.create().upsert(GarbageFixture.row(3, "again"));
+      for (long id = 10_000; id < 11_200; id++) {
+        batch.insert(GarbageFixture.row(id, "late"));
+      }
+      return docs.commit(batch);
     }
 
     private static void waitFor(Path reached, Path goOn) {
@@ -110,6 +128,51 @@ class StoppedMaintenanceTest {
         GarbageFixture.checkWhole(root, docs);
         assertThat(warehouse.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
         GarbageFixture.checkWhole(root, docs);
+      } finally {
+        child.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void p4_writerThatWasStoppedThroughACollectionStartsAgain() throws Exception {
+    Path root = folder.resolve("warehouse");
+    Path reached = folder.resolve("reached");
+    Path goOn = folder.resolve("goOn");
+    Path output = folder.resolve("output");
+    try (Warehouse warehouse = open(root)) {
+      Collection docs = warehouse.create(DOCS, GarbageFixture.schema(0, 1));
+      GarbageFixture.fill(docs);
+      List<String> flags = List.of("-Xmx512m", "--add-opens=java.base/java.nio=ALL-UNNAMED");
+      List<String> arguments =
+          List.of(
+              root.toString(),
+              reached.toString(),
+              goOn.toString(),
+              folder.resolve("childCache").toString(),
+              "write");
+      Process child = ChildJvm.start(folder, output, flags, Maintainer.class, arguments);
+      try {
+        waitFor(child, output, reached);
+        signal(child, "STOP");
+        Set<String> before = GarbageFixture.objects(root);
+        List<Garbage> removed = warehouse.collectGarbage(DOCS, AT_ONCE);
+        assertThat(removed).extracting(Garbage::reason).contains("named by no version");
+        assertThat(removed).extracting(Garbage::path).anyMatch(path -> path.endsWith(".split"));
+        signal(child, "CONT");
+        Files.writeString(goOn, "");
+        assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(output)).contains("done 9");
+        GarbageFixture.checkWhole(root, docs);
+        assertThat(GarbageFixture.objects(root))
+            .doesNotContainAnyElementsOf(GarbageFixture.paths(removed))
+            .filteredOn(path -> path.endsWith(".split"))
+            .anyMatch(path -> !before.contains(path));
+        try (Snapshot snapshot = docs.snapshot(new VersionSpec.Latest())) {
+          assertThat(snapshot.liveDocuments()).isEqualTo(1_001 * 2 + 20 + 1 - 4 + 1_200);
+          assertThat(GarbageFixture.answers(snapshot)).anyMatch(row -> row.startsWith("3|again"));
+        }
+        assertThat(docs.verify(new VersionSpec.Latest()).findings()).isEmpty();
       } finally {
         child.destroyForcibly();
       }

@@ -8,7 +8,15 @@ import picocli.CommandLine.Command;
     name = "loam bench",
     mixinStandardHelpOptions = true,
     description = "Measures Loam beside what else one might use.",
-    subcommands = {WordNetBench.class, CommitBench.class})
+    subcommands = {
+      WordNetBench.class,
+      TextBench.class,
+      VectorBench.class,
+      SparseBench.class,
+      HybridBench.class,
+      ColumnBench.class,
+      CommitBench.class
+    })
 public final class Bench {
   private Bench() {}
 

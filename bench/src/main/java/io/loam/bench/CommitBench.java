@@ -79,6 +79,8 @@ final class CommitBench implements Callable<Integer> {
         measure(place);
       }
       lines.add("");
+      lines.addAll(new BucketCosts(server, bucket.url(), bucket.properties(), folder).table());
+      lines.add("");
       lines.add("| versions | commit of one row, p50, ms | open and count, p50, ms |");
       lines.add("|---:|---:|---:|");
       grow(local);
@@ -164,7 +166,7 @@ final class CommitBench implements Callable<Integer> {
     }
   }
 
-  private static void create(Connection connection, String table) throws SQLException {
+  static void create(Connection connection, String table) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           "CREATE TABLE "
@@ -173,7 +175,7 @@ final class CommitBench implements Callable<Integer> {
     }
   }
 
-  private static void commit(Connection connection, String table, long firstId, int rows)
+  static void commit(Connection connection, String table, long firstId, int rows)
       throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {

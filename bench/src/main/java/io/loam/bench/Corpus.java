@@ -49,9 +49,17 @@ record Corpus(
               uses.getOrDefault(synset.id(), 0),
               String.join(", ", synset.lemmas()) + ": " + synset.gloss()));
     }
+    return of(chosen, docs, questionCount);
+  }
+
+  /** Documents with questions drawn from them. */
+  static Corpus of(List<Synset> synsets, List<Doc> docs, int questionCount) {
     Random random = new Random(SEED);
     return new Corpus(
-        chosen, docs, questions(docs, questionCount, random), phrases(docs, questionCount, random));
+        synsets,
+        docs,
+        questions(docs, questionCount, random),
+        phrases(docs, questionCount, random));
   }
 
   private static List<List<String>> questions(List<Doc> docs, int count, Random random) {

@@ -23,6 +23,7 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -88,14 +89,39 @@ final class LuceneEngine implements Engine {
     return document;
   }
 
+  /** Removes documents; that is durable and can be seen when this returns. */
+  void delete(List<Long> ids) throws IOException {
+    writer.deleteDocuments(
+        ids.stream().map(id -> new Term("key", Long.toString(id))).toArray(Term[]::new));
+    writer.commit();
+    searchers.maybeRefreshBlocking();
+  }
+
   @Override
   public List<Hit> search(Mode mode, List<String> words) throws IOException {
+    return search(mode, words, TOP, null);
+  }
+
+  /**
+   * The best by BM25, best first.
+   *
+   * @param topic that of all documents that are searched; null for any
+   */
+  List<Hit> search(Mode mode, List<String> words, int top, @Nullable String topic)
+      throws IOException {
     Query query = query(mode, String.join(" ", words));
+    if (topic != null) {
+      query =
+          new BooleanQuery.Builder()
+              .add(query, BooleanClause.Occur.MUST)
+              .add(new TermQuery(new Term("topic", topic)), BooleanClause.Occur.FILTER)
+              .build();
+    }
     IndexSearcher searcher = searchers.acquire();
     try {
-      List<Hit> hits = new ArrayList<>(TOP);
+      List<Hit> hits = new ArrayList<>(top);
       List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-      for (ScoreDoc scored : searcher.search(query, TOP).scoreDocs) {
+      for (ScoreDoc scored : searcher.search(query, top).scoreDocs) {
         LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(scored.doc, leaves));
         int doc = scored.doc - leaf.docBase;
         NumericDocValues ids = DocValues.getNumeric(leaf.reader(), "id");

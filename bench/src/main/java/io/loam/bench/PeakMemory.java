@@ -24,7 +24,8 @@ final class PeakMemory {
     }
   }
 
-  private static long largestResidentMegabytes() throws IOException {
+  /** Of this process so far. */
+  static long largestResidentMegabytes() throws IOException {
     String line =
         Files.readAllLines(Path.of("/proc/self/status")).stream()
             .filter(l -> l.startsWith("VmHWM:"))

@@ -13,10 +13,13 @@ final class Report {
   private final Map<String, Map<String, Figure>> works = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
 
-  private record Figure(double median, OptionalDouble p99) {
+  /** The least time tells most on a machine that is busy with other things. */
+  private record Figure(double median, OptionalDouble p99, OptionalDouble least) {
     @Override
     public String toString() {
-      return number(median) + (p99.isPresent() ? " (" + number(p99.getAsDouble()) + ")" : "");
+      return number(median)
+          + (p99.isPresent() ? " (" + number(p99.getAsDouble()) + ")" : "")
+          + (least.isPresent() ? " ≥" + number(least.getAsDouble()) : "");
     }
   }
 
@@ -25,17 +28,20 @@ final class Report {
     this.peers = List.copyOf(peers);
   }
 
-  /** Median and 99th percentile in ms. */
+  /** Median, 99th percentile and least in ms. */
   void times(String work, String engine, Timings timings) {
     put(
         work + ", ms",
         engine,
-        new Figure(timings.quantileMillis(0.5), OptionalDouble.of(timings.quantileMillis(0.99))));
+        new Figure(
+            timings.quantileMillis(0.5),
+            OptionalDouble.of(timings.quantileMillis(0.99)),
+            OptionalDouble.of(timings.quantileMillis(0))));
   }
 
   /** One number, whose unit is part of the work's name. */
   void value(String work, String engine, double value) {
-    put(work, engine, new Figure(value, OptionalDouble.empty()));
+    put(work, engine, new Figure(value, OptionalDouble.empty(), OptionalDouble.empty()));
   }
 
   private void put(String work, String engine, Figure figure) {
@@ -83,7 +89,7 @@ final class Report {
 
   private List<List<String>> table() {
     List<List<String>> table = new ArrayList<>();
-    List<String> header = new ArrayList<>(List.of("median (p99)", LoamEngine.NAME));
+    List<String> header = new ArrayList<>(List.of("median (p99) ≥least", LoamEngine.NAME));
     header.addAll(peers);
     peers.forEach(peer -> header.add(LoamEngine.NAME + " ÷ " + peer));
     table.add(header);

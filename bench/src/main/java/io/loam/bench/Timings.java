@@ -14,6 +14,12 @@ final class Timings {
     nanos[count++] = time;
   }
 
+  void addAll(Timings others) {
+    for (int i = 0; i < others.count; i++) {
+      add(others.nanos[i]);
+    }
+  }
+
   /** The smallest time that at least this fraction of the times does not exceed, in ms. */
   double quantileMillis(double fraction) {
     long[] sorted = Arrays.copyOf(nanos, count);

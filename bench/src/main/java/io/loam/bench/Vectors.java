@@ -5,7 +5,6 @@ import io.loam.demo.Synset;
 import io.loam.demo.SynsetEmbeddings;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -59,35 +58,5 @@ record Vectors(float[][] rows, String origin) {
       vector[i] *= scale;
     }
     return vector;
-  }
-
-  /** The plain loop that a program without any library would write. */
-  int[] nearest(float[] query, int k) {
-    int[] best = new int[k];
-    float[] scores = new float[k];
-    int found = 0;
-    for (int row = 0; row < rows.length; row++) {
-      float score = dot(query, rows[row]);
-      if (found == k && score <= scores[k - 1]) {
-        continue;
-      }
-      int at = found < k ? found++ : k - 1;
-      while (at > 0 && scores[at - 1] < score) {
-        scores[at] = scores[at - 1];
-        best[at] = best[at - 1];
-        at--;
-      }
-      scores[at] = score;
-      best[at] = row;
-    }
-    return Arrays.copyOf(best, found);
-  }
-
-  private static float dot(float[] a, float[] b) {
-    float sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
   }
 }

@@ -33,7 +33,6 @@ final class WordNetBench implements Callable<Integer> {
     SEARCH,
     GET,
     GROUP,
-    VECTOR,
     ADD,
     START,
     MEMORY
@@ -55,12 +54,6 @@ final class WordNetBench implements Callable<Integer> {
   private int queryCount;
 
   @Option(
-      names = "--vector-queries",
-      defaultValue = "50",
-      description = "Vector questions; ${DEFAULT-VALUE}.")
-  private int vectorQueryCount;
-
-  @Option(
       names = "--rounds",
       defaultValue = "2",
       description = "Loads into new folders, the last of which counts; ${DEFAULT-VALUE}.")
@@ -72,19 +65,13 @@ final class WordNetBench implements Callable<Integer> {
   @Option(names = "--engines", split = ",", description = "Of ${COMPLETION-CANDIDATES}; all.")
   private Set<EngineKind> engineKinds = EnumSet.allOf(EngineKind.class);
 
-  @Option(
-      names = "--real-embeddings",
-      description = "Compute embeddings that the demo's cache lacks (minutes), for VECTOR.")
-  private boolean realEmbeddings;
-
   @Option(names = "--folder", description = "Where to work; ~/.cache/loam/bench.")
   private Path folder = Path.of(System.getProperty("user.home"), ".cache", "loam", "bench");
 
   @Option(names = "--markdown", description = "File to write the table to as Markdown.")
   private @Nullable Path markdown;
 
-  private final Report report =
-      new Report(List.of(LuceneEngine.NAME, SqliteEngine.NAME, VectorBench.LOOP));
+  private final Report report = new Report(List.of(LuceneEngine.NAME, SqliteEngine.NAME));
   private boolean agreed = true;
 
   /** Work that may fail as engines do. */
@@ -101,10 +88,6 @@ final class WordNetBench implements Callable<Integer> {
     try {
       Corpus corpus = Corpus.read(docCount, queryCount);
       measureEngines(work, corpus);
-      if (only.contains(Work.VECTOR)) {
-        Vectors vectors = Vectors.of(corpus.synsets(), realEmbeddings);
-        agreed &= new VectorBench(work, vectors, vectorQueryCount, report).run();
-      }
       if (only.contains(Work.MEMORY)) {
         measureMemory(work);
       }
@@ -121,7 +104,7 @@ final class WordNetBench implements Callable<Integer> {
 
   private void measureEngines(Path work, Corpus corpus)
       throws IOException, SQLException, InterruptedException {
-    if (EnumSet.of(Work.VECTOR, Work.MEMORY).containsAll(only)) {
+    if (only.equals(EnumSet.of(Work.MEMORY))) {
       return;
     }
     Path last = Files.createDirectory(work.resolve("engines"));

@@ -27,13 +27,49 @@ class BenchTest {
             "--markdown=" + table);
     assertThat(status).isZero();
     assertThat(Files.readString(table))
-        .startsWith("| median (p99) | Loam | Lucene | SQLite |")
+        .startsWith("| median (p99) ≥least | Loam | Lucene | SQLite |")
         .contains("| bulk INSERT, documents/s |")
         .contains("| bm25 PHRASE, top 10, ms |")
         .contains("| one-row INSERT, committed, ms |");
     try (var left = Files.list(folder)) {
       assertThat(left).containsExactly(table);
     }
+  }
+
+  @Test
+  void peersOfSearchRunAtATinyScale() {
+    String common = "--folder=" + folder;
+    assertThat(
+            Bench.run(
+                "text", common, "--engines=Lucene", "--docs=2000", "--questions=20", "--seconds=0"))
+        .isZero();
+    assertThat(
+            Bench.run(
+                "vectors",
+                common,
+                "--engines=Java loop,Lucene HNSW",
+                "--rows=1500",
+                "--questions=20",
+                "--seconds=0"))
+        .isZero();
+    assertThat(
+            Bench.run(
+                "sparse",
+                common,
+                "--engines=Java lists",
+                "--rows=500",
+                "--questions=20",
+                "--seconds=0"))
+        .isZero();
+    assertThat(
+            Bench.run(
+                "columns",
+                common,
+                "--engines=DuckDB",
+                "--rows=2000",
+                "--questions=20",
+                "--seconds=0"))
+        .isZero();
   }
 
   @Test
@@ -56,6 +92,11 @@ class BenchTest {
   }
 
   @Test
+  void keysAreFoundBesideRocksDb() {
+    assertThat(KeyBench.run("--keys=2000", "--splits=1,3")).isZero();
+  }
+
+  @Test
   void quantiles() {
     Timings timings = new Timings();
     for (int i = 100; i >= 1; i--) {
@@ -73,7 +114,7 @@ class BenchTest {
     report.value("work", "Peer", 2);
     report.value("other work", "Peer", 1234);
     assertThat(report.markdown())
-        .contains("| median (p99) | Loam | Peer | Loam ÷ Peer |\n|---|---:|---:|---:|\n")
+        .contains("| median (p99) ≥least | Loam | Peer | Loam ÷ Peer |\n|---|---:|---:|---:|\n")
         .contains("| work | 3.00 | 2.00 | 1.50 |\n")
         .contains("| other work |  | 1,234 |  |\n");
   }

@@ -11,18 +11,27 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Which GROUP BY and aggregates move into a {@link LoamScan}. */
 final class AggregateRule {
   private static final Set<TypeKind> GROUPED =
       Set.of(TypeKind.BIGINT, TypeKind.INTEGER, TypeKind.BOOLEAN, TypeKind.DATE, TypeKind.VARCHAR);
 
-  private static final Set<TypeKind> SUMMED = Set.of(TypeKind.BIGINT, TypeKind.INTEGER);
+  private static final Set<TypeKind> SUMMED =
+      Set.of(TypeKind.BIGINT, TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.DOUBLE, TypeKind.REAL);
 
   private static final Set<TypeKind> ORDERED =
       Set.of(
-          TypeKind.BIGINT, TypeKind.INTEGER, TypeKind.DATE, TypeKind.TIMESTAMP, TypeKind.VARCHAR);
+          TypeKind.BIGINT,
+          TypeKind.INTEGER,
+          TypeKind.DECIMAL,
+          TypeKind.DOUBLE,
+          TypeKind.REAL,
+          TypeKind.DATE,
+          TypeKind.TIMESTAMP,
+          TypeKind.VARCHAR);
+
+  private static final Set<SqlKind> DISTINCT_IS_SAME = Set.of(SqlKind.MIN, SqlKind.MAX);
 
   private final ScanSpec spec;
 
@@ -61,8 +70,14 @@ final class AggregateRule {
   }
 
   private Optional<Aggregation.Call> call(AggregateCall call) {
-    if (call.isDistinct() || call.hasFilter() || call.getArgList().size() > 1) {
+    if (call.hasFilter() || call.getArgList().size() > 1) {
       return Optional.empty();
+    }
+    if (call.isDistinct() && !DISTINCT_IS_SAME.contains(call.getAggregation().getKind())) {
+      return isCount(call)
+          ? field(call.getArgList().get(0), GROUPED)
+              .map(f -> new Aggregation.Call(Aggregation.Function.COUNT_DISTINCT, f))
+          : Optional.empty();
     }
     if (call.getArgList().isEmpty()) {
       return Optional.of(new Aggregation.Call(Aggregation.Function.COUNT_ROWS, 0))
@@ -71,10 +86,7 @@ final class AggregateRule {
     int column = call.getArgList().get(0);
     return switch (call.getAggregation().getKind()) {
       case COUNT -> typed(column).map(f -> new Aggregation.Call(Aggregation.Function.COUNT, f));
-      case SUM ->
-          field(column, SUMMED)
-              .filter(f -> call.getType().getSqlTypeName() == SqlTypeName.BIGINT)
-              .map(f -> new Aggregation.Call(Aggregation.Function.SUM, f));
+      case SUM -> field(column, SUMMED).map(f -> new Aggregation.Call(Aggregation.Function.SUM, f));
       case MIN ->
           field(column, ORDERED).map(f -> new Aggregation.Call(Aggregation.Function.MIN, f));
       case MAX ->

@@ -2,6 +2,8 @@ package io.loam.calcite;
 
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
+import io.loam.schema.TextScoring;
+import io.loam.schema.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.DataContext;
@@ -35,6 +37,10 @@ final class ColumnsTable extends AbstractTable implements ScannableTable {
         .nullable(true)
         .add("metric", SqlTypeName.VARCHAR)
         .nullable(true)
+        .add("k1", SqlTypeName.DOUBLE)
+        .nullable(true)
+        .add("b", SqlTypeName.DOUBLE)
+        .nullable(true)
         .build();
   }
 
@@ -42,6 +48,8 @@ final class ColumnsTable extends AbstractTable implements ScannableTable {
   public Enumerable<@Nullable Object[]> scan(DataContext root) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (Field field : schema.fields()) {
+      @Nullable TextScoring scoring =
+          field.kind() == TypeKind.TEXT ? schema.scoring(field.number()) : null;
       rows.add(
           new @Nullable Object[] {
             rows.size() + 1,
@@ -50,7 +58,9 @@ final class ColumnsTable extends AbstractTable implements ScannableTable {
             field.nullable(),
             field.number() == schema.keyField(),
             orNull(field.analyzer()),
-            orNull(field.metric())
+            orNull(field.metric()),
+            scoring == null ? null : (Object) scoring.k1(),
+            scoring == null ? null : (Object) scoring.b()
           });
     }
     return Linq4j.asEnumerable(rows);

@@ -45,7 +45,6 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   private static final char SYSTEM = '$';
 
   private static final String METRIC = "metric.";
-  private static final String COMMENT = "comment.";
   private static final String DEFAULT_METRIC = "cosine";
   private static final int DEFAULT_DECIMAL_PRECISION = 38;
 
@@ -154,10 +153,12 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     Map<String, String> options = options(add.options());
     SchemaBuilder builder = new SchemaBuilder();
     declare(add.column(), add.key(), options, builder);
-    String comment = COMMENT + add.column().name().getSimple().toLowerCase(Locale.ROOT);
-    String remarks = options.remove(comment);
-    if (remarks != null) {
-      builder.option(comment, remarks);
+    for (String kind : SchemaBuilder.ADDED_OPTIONS) {
+      String option = kind + add.column().name().getSimple().toLowerCase(Locale.ROOT);
+      String value = options.remove(option);
+      if (value != null) {
+        builder.option(option, value);
+      }
     }
     if (!options.isEmpty()) {
       throw new LoamException(
@@ -165,10 +166,9 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
           "option does not belong to the added column: option="
               + options.keySet().iterator().next()
               + "; only '"
-              + COMMENT
-              + "<column>', and '"
+              + "comment.<column>', '"
               + METRIC
-              + "<column>' of a VECTOR do");
+              + "<column>' of a VECTOR and 'k1.<column>', 'b.<column>' of a TEXT do");
     }
     if (add.key()) {
       builder.primaryKey(add.column().name().getSimple());

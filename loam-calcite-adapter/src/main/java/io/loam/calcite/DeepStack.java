@@ -1,6 +1,7 @@
 package io.loam.calcite;
 
 import com.google.common.base.Throwables;
+import io.loam.store.Traffic;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
@@ -56,7 +57,7 @@ final class DeepStack {
 
   private static <T> T withLargeStack(Supplier<T> task) {
     FutureTask<T> future = new FutureTask<>(task::get);
-    Thread thread = new Thread(null, future, "loam-planner", STACK_BYTES);
+    Thread thread = new Thread(null, Traffic.ofCaller(future), "loam-planner", STACK_BYTES);
     thread.setDaemon(true);
     thread.start();
     boolean interrupted = false;

@@ -115,7 +115,8 @@ class LoamScan extends TableScan {
         .itemIf("sort", spec.sortText(), !spec.sort().isEmpty())
         .itemIf("offset", spec.offset().map(Operand::text).orElse(""), spec.offset().isPresent())
         .itemIf("limit", spec.limit().map(Operand::text).orElse(""), spec.limit().isPresent())
-        .itemIf("groups", spec.aggregationText(), spec.aggregation().isPresent());
+        .itemIf("groups", spec.aggregationText(), spec.aggregation().isPresent())
+        .itemIf("order", spec.groupOrderText(), spec.groupOrder().isPresent());
   }
 
   @Override

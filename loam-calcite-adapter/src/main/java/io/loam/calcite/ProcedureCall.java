@@ -62,6 +62,11 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
                             + Suggestion.mend(
                                 name.toString(),
                                 ALL.stream().map(p -> SCHEMA + "." + p.name()).toList())));
+    return of(procedure, call);
+  }
+
+  /** A call whose operands are the arguments of a procedure, checked. */
+  static ProcedureCall of(Procedure procedure, SqlCall call) {
     return new ProcedureCall(procedure, arguments(procedure, call.getOperandList()));
   }
 

@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import io.loam.Collection;
 import io.loam.Warehouse;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
@@ -29,7 +30,7 @@ import java.util.Set;
  * codes with exact ones, for vectors of the table itself.
  */
 final class RecallProcedure implements Procedure {
-  private static final String COLLECTION = "collection";
+  static final String COLLECTION = "collection";
   private static final String COLUMN = "column";
   private static final String SAMPLES = "samples";
   private static final String K = "k";
@@ -59,14 +60,27 @@ final class RecallProcedure implements Procedure {
   @Override
   public List<Object[]> run(
       Warehouse warehouse, String defaultSchema, Map<String, Object> arguments) {
-    int samples = number(arguments, SAMPLES, 100, MOST_SAMPLES);
-    int k = number(arguments, K, 10, Limits.MAX_K);
-    try (Snapshot snapshot =
-        warehouse
-            .get(ProcedureCall.table((String) arguments.get(COLLECTION), defaultSchema))
-            .snapshot(new VersionSpec.Latest())) {
-      Field field = field(snapshot, (String) arguments.get(COLUMN));
-      return List.<Object[]>of(new Comparison(snapshot, field.number(), k).of(samples));
+    Collection collection =
+        warehouse.get(ProcedureCall.table((String) arguments.get(COLLECTION), defaultSchema));
+    return List.<Object[]>of(Sample.of(arguments).compare(collection, new VersionSpec.Latest()));
+  }
+
+  /** What is compared. */
+  record Sample(String column, int samples, int k) {
+    /** Fails with {@code INVALID_ARGUMENT} for numbers out of range. */
+    static Sample of(Map<String, Object> arguments) {
+      return new Sample(
+          (String) arguments.get(COLUMN),
+          number(arguments, SAMPLES, 100, MOST_SAMPLES),
+          number(arguments, K, 10, Limits.MAX_K));
+    }
+
+    /** The row of the result. */
+    Object[] compare(Collection collection, VersionSpec version) {
+      try (Snapshot snapshot = collection.snapshot(version)) {
+        Field field = field(snapshot, column);
+        return new Comparison(snapshot, field.number(), k).of(samples);
+      }
     }
   }
 

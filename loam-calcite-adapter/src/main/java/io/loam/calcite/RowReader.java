@@ -6,6 +6,7 @@ import io.loam.query.RowBatch;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.SparseText;
 import io.loam.schema.SparseVector;
+import io.loam.schema.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +39,21 @@ final class RowReader {
     for (Aggregation.Call call : aggregation.calls()) {
       readers.add(
           switch (call.function()) {
-            case COUNT_ROWS, COUNT, SUM -> RowBatch.Values::getLong;
+            case COUNT_ROWS, COUNT, COUNT_DISTINCT -> RowBatch.Values::getLong;
+            case SUM -> sumReader(schema.field(call.fieldNumber()).kind());
             case MIN, MAX -> readerOf(schema, OutputColumn.field(call.fieldNumber()));
           });
     }
     return new RowReader(readers);
+  }
+
+  /** Whole numbers add up to BIGINT, and REAL to DOUBLE. */
+  private static ValueReader sumReader(TypeKind kind) {
+    return switch (kind) {
+      case DECIMAL -> RowBatch.Values::get;
+      case DOUBLE, REAL -> RowBatch.Values::getDouble;
+      default -> RowBatch.Values::getLong;
+    };
   }
 
   /** The batch's rows: {@code Object[]}s, or bare values where there is one column. */

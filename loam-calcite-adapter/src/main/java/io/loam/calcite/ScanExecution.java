@@ -48,7 +48,14 @@ public final class ScanExecution {
         checkSchema(snapshot.schema());
         SearchRequest request = spec.bind(context);
         if (spec.aggregation().isPresent()) {
-          return groups(snapshot, request, spec.aggregation().get());
+          Aggregation groups = spec.aggregation().get();
+          @Nullable Object[] rows =
+              RowReader.of(spec.schema(), groups)
+                  .read(snapshot.aggregate(request, groups, statement.profile(spec)));
+          return Linq4j.enumerator(
+              spec.groupOrder()
+                  .map(order -> order.apply(rows, context))
+                  .orElseGet(() -> Arrays.asList(rows)));
         }
         return new Rows(
             snapshot.query(request, statement.profile(spec)),
@@ -56,15 +63,6 @@ public final class ScanExecution {
             DataContext.Variable.CANCEL_FLAG.get(statement));
       }
     };
-  }
-
-  private Enumerator<@Nullable Object> groups(
-      Snapshot snapshot, SearchRequest request, Aggregation aggregation) {
-    if (aggregation.equals(Aggregation.COUNT)) {
-      return Linq4j.singletonEnumerator(snapshot.count(request));
-    }
-    RowReader reader = RowReader.of(spec.schema(), aggregation);
-    return Linq4j.enumerator(Arrays.asList(reader.read(snapshot.aggregate(request, aggregation))));
   }
 
   /** A plan may outlive its schema: fields may have been added, but not changed. */

@@ -125,15 +125,24 @@ final class ScanRules {
   /** Pushes ORDER BY over typed fields or by score, LIMIT and OFFSET. */
   private static Optional<RelNode> sort(LogicalSort sort, LoamScan scan) {
     ScanSpec spec = scan.spec();
-    if (spec.limited() || spec.aggregation().isPresent()) {
-      return Optional.empty();
-    }
     Optional<Operand> offset = operand(sort.offset);
     Optional<Operand> limit = operand(sort.fetch);
     if ((sort.offset != null && offset.isEmpty()) || (sort.fetch != null && limit.isEmpty())) {
       return Optional.empty();
     }
     RelCollation collation = sort.getCollation();
+    if (spec.aggregation().isPresent()) {
+      return spec.groupOrder().isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              scan.with(
+                      spec.withGroupOrder(GroupOrder.of(collation, offset, limit)),
+                      scan.getRowType())
+                  .ordered(collation));
+    }
+    if (spec.limited()) {
+      return Optional.empty();
+    }
     if (collation.getFieldCollations().isEmpty()) {
       LoamScan cut = scan.with(spec.withSort(spec.sort(), offset, limit), scan.getRowType());
       return Optional.of(cut.copy(scan.getTraitSet(), List.of()));

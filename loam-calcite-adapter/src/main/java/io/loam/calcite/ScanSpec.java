@@ -24,8 +24,8 @@ import org.apache.calcite.DataContext;
  * All that is pushed into one {@link LoamScan}: a {@link SearchRequest} short of its parameters'
  * values. Immutable.
  *
- * @param output the columns, in order; not used with {@code aggregation}
- * @param aggregation whether the rows of the result are groups of rows instead
+ * @param output the columns, in order; not used with {@code grouping}
+ * @param grouping whether the rows of the result are groups of rows instead
  */
 record ScanSpec(
     CollectionName collection,
@@ -37,7 +37,7 @@ record ScanSpec(
     List<SortKey> sort,
     Optional<Operand> offset,
     Optional<Operand> limit,
-    Optional<Aggregation> aggregation) {
+    Optional<Grouping> grouping) {
   ScanSpec {
     output = List.copyOf(output);
     sort = List.copyOf(sort);
@@ -68,7 +68,7 @@ record ScanSpec(
         sort,
         offset,
         limit,
-        aggregation);
+        grouping);
   }
 
   /** Keeps only rows that the condition is true for, too. */
@@ -84,17 +84,17 @@ record ScanSpec(
         sort,
         offset,
         limit,
-        aggregation);
+        grouping);
   }
 
   ScanSpec withOutput(List<OutputColumn> columns) {
     return new ScanSpec(
-        collection, version, schema, search, filter, columns, sort, offset, limit, aggregation);
+        collection, version, schema, search, filter, columns, sort, offset, limit, grouping);
   }
 
   ScanSpec withSort(List<SortKey> keys, Optional<Operand> skip, Optional<Operand> most) {
     return new ScanSpec(
-        collection, version, schema, search, filter, output, keys, skip, most, aggregation);
+        collection, version, schema, search, filter, output, keys, skip, most, grouping);
   }
 
   /** Gives the groups of the rows instead of the rows. */
@@ -109,7 +109,38 @@ record ScanSpec(
         sort,
         offset,
         limit,
-        Optional.of(groups));
+        Optional.of(new Grouping(groups, Optional.empty())));
+  }
+
+  /** Gives the groups in an order, or some of them. */
+  ScanSpec withGroupOrder(GroupOrder order) {
+    return new ScanSpec(
+        collection,
+        version,
+        schema,
+        search,
+        filter,
+        output,
+        sort,
+        offset,
+        limit,
+        grouping.map(g -> new Grouping(g.aggregation(), Optional.of(order))));
+  }
+
+  /**
+   * Groups of rows.
+   *
+   * @param order none for any order and all groups
+   */
+  record Grouping(Aggregation aggregation, Optional<GroupOrder> order) {}
+
+  /** What is computed of groups, if the result are groups. */
+  Optional<Aggregation> aggregation() {
+    return grouping.map(Grouping::aggregation);
+  }
+
+  Optional<GroupOrder> groupOrder() {
+    return grouping.flatMap(Grouping::order);
   }
 
   boolean limited() {
@@ -148,7 +179,7 @@ record ScanSpec(
 
   /** How many of the best rows the request needs; all of them if it sorts them otherwise. */
   private int neededRows(long skip, OptionalLong most) {
-    if (!sort.isEmpty() || most.isEmpty() || aggregation.isPresent()) {
+    if (!sort.isEmpty() || most.isEmpty() || grouping.isPresent()) {
       return Integer.MAX_VALUE;
     }
     long rows = Math.min(skip, Integer.MAX_VALUE) + Math.min(most.getAsLong(), Integer.MAX_VALUE);
@@ -172,18 +203,28 @@ record ScanSpec(
 
   /** The groups' columns and values, as EXPLAIN shows them. */
   String aggregationText() {
-    return aggregation.stream()
+    return String.join(", ", groupColumns());
+  }
+
+  private List<String> groupColumns() {
+    return aggregation().stream()
         .flatMap(
             a ->
                 Stream.concat(
                     a.groupFields().stream().map(f -> schema.field(f).name()),
                     a.calls().stream().map(this::text)))
-        .collect(Collectors.joining(", "));
+        .toList();
+  }
+
+  /** The order of groups, as SQL writes it. */
+  String groupOrderText() {
+    return groupOrder().map(order -> order.text(groupColumns())).orElse("");
   }
 
   private String text(Aggregation.Call call) {
     return switch (call.function()) {
       case COUNT_ROWS -> "count(*)";
+      case COUNT_DISTINCT -> "count(DISTINCT " + schema.field(call.fieldNumber()).name() + ")";
       case COUNT, SUM, MIN, MAX ->
           call.function().name().toLowerCase(Locale.ROOT)
               + "("

@@ -113,6 +113,10 @@ final class SqlRewriter extends LongConditions {
 
   private SqlNode bindFunction(SqlCall collectionTable, VersionSpec version) {
     SqlNode call = collectionTable.operand(0);
+    Optional<SqlIdentifier> recall = RecallTable.rewrite(call, version);
+    if (recall.isPresent()) {
+      return recall.get();
+    }
     Optional<FunctionSpec> spec = specOf(call);
     if (spec.isEmpty()) {
       return super.visit(collectionTable);

@@ -14,6 +14,9 @@ record VersionedName(String name, VersionSpec version) {
   private static final char MARK = '\u0001';
   private static final Pattern ENCODED = Pattern.compile(MARK + "([vat])([^\u0001]*)" + MARK);
 
+  /** Also those of a {@link RecallTable}. */
+  private static final Pattern ANY = Pattern.compile(MARK + "[vatr][^\u0001]*" + MARK);
+
   String encode() {
     if (version instanceof VersionSpec.At at) {
       return name + MARK + 'v' + at.version() + MARK;
@@ -42,9 +45,9 @@ record VersionedName(String name, VersionSpec version) {
     return new VersionedName(encoded.substring(0, matcher.start()), version);
   }
 
-  /** A text without the versions in its names. */
+  /** A text without what was put into its names. */
   static String strip(String text) {
-    return ENCODED.matcher(text).replaceAll("");
+    return ANY.matcher(text).replaceAll("");
   }
 
   /** The version as SQL shows it, empty for the latest. */

@@ -60,6 +60,10 @@ final class WarehouseSchema extends AbstractSchema {
     if (plain.equalsIgnoreCase(Listings.TABLES)) {
       return Optional.of(new TablesTable(warehouse, name));
     }
+    Optional<RecallTable> recall = RecallTable.find(versioned, this::collection);
+    if (recall.isPresent()) {
+      return Optional.of(recall.get());
+    }
     Optional<SystemTables.Maker> system = SystemTables.maker(plain);
     if (system.isPresent()) {
       return collection(SystemTables.collection(plain))

@@ -180,7 +180,6 @@ class SqlTest {
     assertThat(sql.plan(facets)).contains("search=[bm25(", "groups=[lang, count(*)]");
     for (String above :
         List.of(
-            "SELECT lang, sum(price) FROM docs GROUP BY lang",
             "SELECT price, count(*) FROM docs GROUP BY price",
             "SELECT count(body) FROM docs",
             "SELECT lang, count(*) FROM (SELECT * FROM docs ORDER BY id LIMIT 2) GROUP BY lang",

@@ -2,8 +2,10 @@ package io.loam.column;
 
 import io.loam.column.Predicate.Op;
 import io.loam.doc.DocSet;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Filters {
   private final Predicate predicate;
-  private final IdentityHashMap<Predicate.In, InValues> values = new IdentityHashMap<>();
+  private final Map<Predicate.In, InValues> values =
+      Collections.synchronizedMap(new IdentityHashMap<>());
 
   private Filters(Predicate predicate) {
     this.predicate = predicate;
   }
 
-  /**
-   * A predicate to be evaluated over one leaf after the other. Not safe for use by several threads.
-   */
+  /** A predicate to be evaluated over several leaves, by several threads if it is of columns. */
   public static Filters of(Predicate predicate) {
     return new Filters(predicate);
   }
@@ -49,6 +50,20 @@ public final class Filters {
     int size = candidates.size();
     return DocSet.ofWords(
         new Evaluation(columns, size).documents(predicate, true, candidates), size);
+  }
+
+  /** Whether typed columns tell all about a predicate. */
+  public static boolean isOfColumns(Predicate predicate) {
+    if (predicate instanceof Predicate.Not not) {
+      return isOfColumns(not.of());
+    }
+    if (predicate instanceof Predicate.And and) {
+      return and.all().stream().allMatch(Filters::isOfColumns);
+    }
+    if (predicate instanceof Predicate.Or or) {
+      return or.any().stream().allMatch(Filters::isOfColumns);
+    }
+    return !(predicate instanceof Predicate.OnDocuments);
   }
 
   /** What a predicate asks of a column; null for no document. */
@@ -111,19 +126,6 @@ public final class Filters {
         }
       }
       return result;
-    }
-
-    private static boolean isOfColumns(Predicate predicate) {
-      if (predicate instanceof Predicate.Not not) {
-        return isOfColumns(not.of());
-      }
-      if (predicate instanceof Predicate.And and) {
-        return and.all().stream().allMatch(Evaluation::isOfColumns);
-      }
-      if (predicate instanceof Predicate.Or or) {
-        return or.any().stream().allMatch(Evaluation::isOfColumns);
-      }
-      return !(predicate instanceof Predicate.OnDocuments);
     }
 
     private long[] union(List<Predicate> predicates, boolean truth, DocSet candidates) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one {@code IN} in the forms that columns compare with, each made once for all
- * leaves. Not safe for use by several threads.
+ * leaves. Safe for use by several threads.
  */
 final class InValues {
   private final Collection<?> values;
@@ -26,11 +26,11 @@ final class InValues {
    *
    * @param form all that the making of the set depends on, the values apart
    */
-  PairSet set(Object form, Function<Collection<?>, PairSet> make) {
+  synchronized PairSet set(Object form, Function<Collection<?>, PairSet> make) {
     return sets.computeIfAbsent(form, f -> make.apply(values));
   }
 
-  Set<String> texts() {
+  synchronized Set<String> texts() {
     Set<String> all = texts;
     if (all == null) {
       all = new HashSet<>();

@@ -3,27 +3,57 @@ package io.loam.column;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.UUID;
-import java.util.function.IntConsumer;
-import org.apache.lucene.util.IntroSorter;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds documents of one leaf by primary key. Several documents may have the same key: then all but
  * at most one are deleted, which this index does not know. Safe for use by several threads.
  *
- * <p>A column whose keys ascend is searched as it is; for others, documents are sorted by key at
- * the first search.
+ * <p>A column whose keys ascend is searched as it is; for others, documents are put into a hash
+ * table at the first search.
  */
 public abstract sealed class KeyIndex {
-  private static final int[] IDENTITY = {};
+  private static final int[] ASCENDING = {};
+
+  /** Not the same in any two processes, so that nobody can choose keys whose hashes are equal. */
+  private static final long SEED = ThreadLocalRandom.current().nextLong() | 1;
 
   private final Column column;
 
-  /** Documents by key, then by doc id; {@link #IDENTITY} where that is doc-id order. */
-  private volatile int @Nullable [] order;
+  /**
+   * A hash table with linear probing, in which documents of one key lie in ascending order; {@link
+   * #ASCENDING} where none is needed. The low bits of a cell are a doc id + 1. The bits that are
+   * left are some of its key's hash, so that other keys are seldom compared: a key that is not
+   * there costs one access to memory.
+   */
+  private volatile int @Nullable [] cells;
+
+  /** Those bits of a cell that are of the hash. */
+  private final int tagMask;
 
   private KeyIndex(Column column) {
     this.column = column;
+    this.tagMask = -1 << (Integer.SIZE - Integer.numberOfLeadingZeros(column.size()));
+  }
+
+  /** Keys (Long, String or UUID) to look for in several leaves. */
+  public static final class Wanted {
+    private final Object[] keys;
+    private final long[] hashes;
+
+    private Wanted(Object[] keys) {
+      this.keys = keys;
+      this.hashes = Arrays.stream(keys).mapToLong(KeyIndex::hash).toArray();
+    }
+
+    public static Wanted of(Collection<?> keys) {
+      return new Wanted(keys.toArray());
+    }
+
+    public int size() {
+      return keys.length;
+    }
   }
 
   /** Takes a document with a wanted key. */
@@ -46,38 +76,44 @@ public abstract sealed class KeyIndex {
     throw new IllegalArgumentException("keys=" + keyColumn.getClass().getSimpleName());
   }
 
-  /** The greatest doc id with this key (Long, String or UUID), or -1. */
-  public final int find(Object key) {
-    Probe probe = probe(key);
-    if (probe == null) {
-      return -1;
-    }
-    int[] docs = order();
-    int end = firstPlace(docs, probe, true);
-    int doc = end == 0 ? -1 : doc(docs, end - 1);
-    return doc >= 0 && probe.compareTo(doc) == 0 ? doc : -1;
-  }
-
-  /** Visits all documents with this key in ascending order. */
-  public final void find(Object key, IntConsumer visitor) {
-    Probe probe = probe(key);
-    if (probe == null) {
-      return;
-    }
-    int[] docs = order();
-    int size = column.size();
-    for (int place = firstPlace(docs, probe, false);
-        place < size && probe.compareTo(doc(docs, place)) == 0;
-        place++) {
-      visitor.accept(doc(docs, place));
-    }
-  }
-
   /** Visits all documents with one of these keys: key by key, in ascending order for each. */
-  public final void findAll(Collection<?> keys, Visitor visitor) {
-    for (Object key : keys) {
-      find(key, doc -> visitor.visit(key, doc));
+  public final void find(Wanted wanted, Visitor visitor) {
+    int[] table = cells();
+    for (int i = 0; i < wanted.keys.length; i++) {
+      Object key = wanted.keys[i];
+      if (mayHave(key)) {
+        if (table.length == 0) {
+          findAscending(key, visitor);
+        } else {
+          find(table, key, wanted.hashes[i], visitor);
+        }
+      }
     }
+  }
+
+  private void find(int[] table, Object key, long hash, Visitor visitor) {
+    int mask = table.length - 1;
+    int tag = tag(hash);
+    int cell = (int) hash & mask;
+    for (int content = table[cell]; content != 0; content = table[cell]) {
+      if ((content & tagMask) == tag) {
+        int doc = (content & ~tagMask) - 1;
+        if (compare(key, doc) == 0) {
+          visitor.visit(key, doc);
+        }
+      }
+      cell = (cell + 1) & mask;
+    }
+  }
+
+  private void findAscending(Object key, Visitor visitor) {
+    for (int doc = first(key); doc < column.size() && compare(key, doc) == 0; doc++) {
+      visitor.visit(key, doc);
+    }
+  }
+
+  private int tag(long hash) {
+    return (int) (hash >>> Integer.SIZE) & tagMask;
   }
 
   /**
@@ -86,33 +122,29 @@ public abstract sealed class KeyIndex {
    */
   public abstract int compare(int doc, KeyIndex other, int otherDoc);
 
-  /** Bytes of heap, the column's included. */
+  /** Bytes of heap, those of the column and of what the first search adds included. */
   public final long sizeInBytes() {
-    int[] docs = order;
-    return column.sizeInBytes() + (docs == null ? 0 : 4L * docs.length);
+    return column.sizeInBytes() + (isAscending() ? 0 : 4L * tableSize());
   }
 
-  /** A wanted key, in a form that compares with documents. */
-  @FunctionalInterface
-  private interface Probe {
-    /** Negative, zero or positive as the wanted key is before, at or after the document's. */
-    int compareTo(int doc);
-  }
+  /** False only where no document has the key; cheap. */
+  abstract boolean mayHave(Object key);
 
-  /** Null where no document can have the key. */
-  abstract @Nullable Probe probe(Object key);
+  /** Compares a wanted key with a document's, in any total order. */
+  abstract int compare(Object key, int doc);
 
-  /** A total order of keys within this leaf, the same that probes use. */
+  /** The same order between documents of this leaf. */
   abstract int compareHere(int doc1, int doc2);
 
-  /** The first place whose key is at or after the wanted one, or only after it. */
-  private int firstPlace(int[] docs, Probe probe, boolean after) {
+  abstract long hashOf(int doc);
+
+  /** Where keys ascend: the first document whose key is at or after the wanted one. */
+  private int first(Object key) {
     int low = 0;
     int high = column.size();
     while (low < high) {
       int mid = (low + high) >>> 1;
-      int order = probe.compareTo(doc(docs, mid));
-      if (order > 0 || (after && order == 0)) {
+      if (compare(key, mid) > 0) {
         low = mid + 1;
       } else {
         high = mid;
@@ -121,17 +153,13 @@ public abstract sealed class KeyIndex {
     return low;
   }
 
-  private static int doc(int[] docs, int place) {
-    return docs.length == 0 ? place : docs[place];
-  }
-
-  private int[] order() {
-    int[] docs = order;
-    if (docs == null) {
-      docs = isAscending() ? IDENTITY : sortedDocs();
-      order = docs;
+  private int[] cells() {
+    int[] table = cells;
+    if (table == null) {
+      table = isAscending() ? ASCENDING : table();
+      cells = table;
     }
-    return docs;
+    return table;
   }
 
   private boolean isAscending() {
@@ -143,31 +171,52 @@ public abstract sealed class KeyIndex {
     return true;
   }
 
-  private int[] sortedDocs() {
-    int[] docs = new int[column.size()];
-    Arrays.setAll(docs, i -> i);
-    new IntroSorter() {
-      private int pivot;
+  /** A power of two that leaves a third of the cells empty at least. */
+  private int tableSize() {
+    return Integer.highestOneBit(Math.max(1, column.size() + column.size() / 2)) << 1;
+  }
 
-      @Override
-      protected void setPivot(int i) {
-        pivot = docs[i];
+  private int[] table() {
+    int[] table = new int[tableSize()];
+    int mask = table.length - 1;
+    for (int doc = 0; doc < column.size(); doc++) {
+      long hash = hashOf(doc);
+      int cell = (int) hash & mask;
+      while (table[cell] != 0) {
+        cell = (cell + 1) & mask;
       }
+      table[cell] = tag(hash) | (doc + 1);
+    }
+    return table;
+  }
 
-      @Override
-      protected int comparePivot(int i) {
-        int byKey = compareHere(pivot, docs[i]);
-        return byKey != 0 ? byKey : Integer.compare(pivot, docs[i]);
-      }
+  private static long hash(Object key) {
+    if (key instanceof Long value) {
+      return mix(value);
+    }
+    return key instanceof UUID uuid
+        ? hash(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits())
+        : hash((String) key);
+  }
 
-      @Override
-      protected void swap(int i, int j) {
-        int doc = docs[i];
-        docs[i] = docs[j];
-        docs[j] = doc;
-      }
-    }.sort(0, docs.length);
-    return docs;
+  private static long hash(String key) {
+    long h = key.length();
+    for (int i = 0; i < key.length(); i++) {
+      h = (h + key.charAt(i)) * SEED; // odd, and known to nobody
+    }
+    return mix(h);
+  }
+
+  private static long hash(long most, long least) {
+    return mix(most * SEED + least);
+  }
+
+  /** Spreads 64 bits over all bits (the finalizer of MurmurHash3). */
+  private static long mix(long bits) {
+    long h = bits ^ SEED;
+    h = (h ^ (h >>> 33)) * 0xff51afd7ed558ccdL;
+    h = (h ^ (h >>> 33)) * 0xc4ceb9fe1a85ec53L;
+    return h ^ (h >>> 33);
   }
 
   private static final class OfLongs extends KeyIndex {
@@ -188,14 +237,24 @@ public abstract sealed class KeyIndex {
     }
 
     @Override
-    @Nullable Probe probe(Object key) {
+    boolean mayHave(Object key) {
       long wanted = (Long) key;
-      return wanted < min || wanted > max ? null : doc -> Long.compare(wanted, values[doc]);
+      return wanted >= min && wanted <= max;
+    }
+
+    @Override
+    int compare(Object key, int doc) {
+      return Long.compare((Long) key, values[doc]);
     }
 
     @Override
     int compareHere(int doc1, int doc2) {
       return Long.compare(values[doc1], values[doc2]);
+    }
+
+    @Override
+    long hashOf(int doc) {
+      return mix(values[doc]);
     }
   }
 
@@ -211,20 +270,33 @@ public abstract sealed class KeyIndex {
 
     @Override
     public int compare(int doc, KeyIndex other, int otherDoc) {
-      OfKeywords that = (OfKeywords) other;
-      return compareCodePoints(
-          dictionary[codes[doc] - 1], that.dictionary[that.codes[otherDoc] - 1]);
+      return compareCodePoints(string(doc), ((OfKeywords) other).string(otherDoc));
     }
 
     @Override
-    @Nullable Probe probe(Object key) {
-      int wanted = Arrays.binarySearch(dictionary, (String) key) + 1;
-      return wanted <= 0 ? null : doc -> Integer.compare(wanted, codes[doc]);
+    boolean mayHave(Object key) {
+      return dictionary.length > 0
+          && dictionary[0].compareTo((String) key) <= 0
+          && dictionary[dictionary.length - 1].compareTo((String) key) >= 0;
+    }
+
+    @Override
+    int compare(Object key, int doc) {
+      return ((String) key).compareTo(string(doc));
     }
 
     @Override
     int compareHere(int doc1, int doc2) {
       return Integer.compare(codes[doc1], codes[doc2]);
+    }
+
+    @Override
+    long hashOf(int doc) {
+      return hash(string(doc));
+    }
+
+    private String string(int doc) {
+      return dictionary[codes[doc] - 1];
     }
 
     /** As the bytes of UTF-8 compare: surrogates are above all other UTF-16 units. */
@@ -258,15 +330,28 @@ public abstract sealed class KeyIndex {
     }
 
     @Override
-    @Nullable Probe probe(Object key) {
-      long most = ((UUID) key).getMostSignificantBits();
-      long least = ((UUID) key).getLeastSignificantBits();
-      return doc -> compare(most, least, uuids.most()[doc], uuids.least()[doc]);
+    boolean mayHave(Object key) {
+      return true;
+    }
+
+    @Override
+    int compare(Object key, int doc) {
+      UUID uuid = (UUID) key;
+      return compare(
+          uuid.getMostSignificantBits(),
+          uuid.getLeastSignificantBits(),
+          uuids.most()[doc],
+          uuids.least()[doc]);
     }
 
     @Override
     int compareHere(int doc1, int doc2) {
       return compare(doc1, this, doc2);
+    }
+
+    @Override
+    long hashOf(int doc) {
+      return hash(uuids.most()[doc], uuids.least()[doc]);
     }
 
     private static int compare(long most1, long least1, long most2, long least2) {

@@ -7,7 +7,6 @@ import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
 import io.loam.schema.CollectionSchema;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /** What a commit does to data files: all that the protocol needs of native code. */
@@ -32,7 +31,7 @@ public interface CommitStorage {
       List<String> staged) {}
 
   /**
-   * Writes rows.
+   * Writes rows; files of many rows are on stable storage when this returns.
    *
    * @param rows with successive row ids, at least one
    * @param fragmentIds gives fragment ids that nothing else has
@@ -42,14 +41,14 @@ public interface CommitStorage {
   /**
    * The contents of a version that follows {@code parent}.
    *
-   * @param rows to add, if any
+   * @param rows to add
    * @param removed row ids live in {@code parent}, ascending
    * @param fragmentIds gives fragment ids that nothing else has
    */
   Contents apply(
       Manifest parent,
       CollectionSchema schema,
-      Optional<PreparedRows> rows,
+      List<PreparedRows> rows,
       long[] removed,
       IntSupplier fragmentIds);
 

@@ -2,7 +2,6 @@ package io.loam.commit;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
-import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
@@ -13,11 +12,9 @@ import io.loam.schema.Key;
 import io.loam.store.ObjectStore;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -34,19 +31,25 @@ public final class Committer {
   private final CommitStorage storage;
   private final KeyLookup.Opener lookups;
   private final NextVersion versions;
+  private final CommitQueue queue;
 
+  /**
+   * @param queue that all committers of this process share which write to the collection
+   */
   public Committer(
       ObjectStore store,
       Metastore metastore,
       CommitStorage storage,
       KeyLookup.Opener lookups,
-      Clock clock) {
+      Clock clock,
+      CommitQueue queue) {
     this.metastore = metastore;
     this.deltas = new KeyDeltas(store, metastore);
     this.ids = new IdReserve(metastore);
     this.storage = storage;
     this.lookups = lookups;
     this.versions = new NextVersion(store, metastore, clock);
+    this.queue = queue;
   }
 
   /**
@@ -107,22 +110,28 @@ public final class Committer {
   /** Makes a version from each head until it is still the head when it is done. */
   private void rewrite(BiFunction<Manifest, CollectionSchema, Optional<Rewrite>> make) {
     for (int attempt = 0; attempt < Landing.MAX_ATTEMPTS; attempt++) {
-      Versioned<Head> head = metastore.head();
-      try {
-        Manifest base = metastore.readManifest(head.value().manifestPath());
-        CollectionSchema before = metastore.readSchema(base.schemaPath());
-        Optional<Rewrite> rewrite = make.apply(base, before);
-        if (rewrite.isEmpty() || rewriteOnto(head, base, before, rewrite.get())) {
-          return;
-        }
-      } catch (LoamException e) {
-        if (!isGarbageCollected(e, head.value())) {
-          throw e;
-        }
+      // Work of any length may be in vain once, then other writers of this process wait for it.
+      if (attempt == 0 ? tryRewrite(make) : queue.alone(() -> tryRewrite(make))) {
+        return;
       }
       Landing.backOff(attempt);
     }
     throw alwaysSlower();
+  }
+
+  private boolean tryRewrite(BiFunction<Manifest, CollectionSchema, Optional<Rewrite>> make) {
+    Versioned<Head> head = metastore.head();
+    try {
+      Manifest base = metastore.readManifest(head.value().manifestPath());
+      CollectionSchema before = metastore.readSchema(base.schemaPath());
+      Optional<Rewrite> rewrite = make.apply(base, before);
+      return rewrite.isEmpty() || rewriteOnto(head, base, before, rewrite.get());
+    } catch (LoamException e) {
+      if (!isGarbageCollected(e, head.value())) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /** False if all of it has to be done again on a newer head. */
@@ -168,7 +177,38 @@ public final class Committer {
     if (resolved.isEmpty()) {
       return Optional.of(new CommitResult(base.version(), 0, 0, 0));
     }
-    return new Attempt(batch, resolved, schema, base).swapOnto(head, base);
+    PreparedBatch prepared = prepare(resolved, schema, head, base);
+    Optional<CommitResult> result =
+        queue
+            .land(prepared, this::landTogether)
+            .map(
+                version ->
+                    new CommitResult(
+                        version, resolved.inserted(), resolved.updated(), resolved.deleted()));
+    if (result.isPresent()) {
+      prepared.written().ifPresent(storage::landed);
+    }
+    return result;
+  }
+
+  private IdentityHashMap<PreparedBatch, Long> landTogether(List<PreparedBatch> batches) {
+    return new CommitGroup(metastore, deltas, ids, storage, versions, batches).land();
+  }
+
+  /** Gives a batch's rows their ids and writes them. */
+  private PreparedBatch prepare(
+      ResolvedBatch resolved, CollectionSchema schema, Versioned<Head> head, Manifest base) {
+    List<NewRow> rows = new ArrayList<>();
+    Optional<CommitStorage.PreparedRows> written = Optional.empty();
+    if (!resolved.added().isEmpty()) {
+      long rowId = ids.rows(resolved.added().size(), base);
+      for (ResolvedBatch.Addition a : resolved.added()) {
+        Key key = a.key() == null ? Key.of(rowId) : a.key();
+        rows.add(new NewRow(rowId++, key, a.values()));
+      }
+      written = Optional.of(storage.prepare(schema, rows, () -> ids.fragment(base)));
+    }
+    return new PreparedBatch(resolved, resolved.keys(), schema, head, base, rows, written);
   }
 
   /**
@@ -202,8 +242,9 @@ public final class Committer {
       resolved = ResolvedBatch.resolve(batch, schema, lookup);
     }
     if (batch.isIsolated()) {
+      Set<Key> keys = resolved.keys();
       for (Manifest m : since) {
-        resolved.conflictWith(deltas.read(m)).ifPresent(key -> throwConflict(key, m.version()));
+        deltas.read(m).firstOf(keys).ifPresent(key -> throwConflict(key, m.version()));
       }
     }
     return resolved;
@@ -243,89 +284,5 @@ public final class Committer {
             + ", version="
             + version
             + "; run the statement again");
-  }
-
-  /**
-   * One resolved batch on its way onto the head: its rows are written once, whatever heads it is
-   * tried on.
-   */
-  private final class Attempt implements Landing.Change {
-    private final WriteBatch batch;
-    private final ResolvedBatch resolved;
-    private final CollectionSchema schema;
-    private final List<NewRow> rows = new ArrayList<>();
-    private final Optional<CommitStorage.PreparedRows> prepared;
-    private final long[] removed;
-
-    Attempt(WriteBatch batch, ResolvedBatch resolved, CollectionSchema schema, Manifest base) {
-      this.batch = batch;
-      this.resolved = resolved;
-      this.schema = schema;
-      this.removed =
-          resolved.removed().keySet().stream().mapToLong(Long::longValue).sorted().toArray();
-      if (resolved.added().isEmpty()) {
-        prepared = Optional.empty();
-      } else {
-        long rowId = ids.rows(resolved.added().size(), base);
-        for (ResolvedBatch.Addition a : resolved.added()) {
-          Key key = a.key() == null ? Key.of(rowId) : a.key();
-          rows.add(new NewRow(rowId++, key, a.values()));
-        }
-        prepared = Optional.of(storage.prepare(schema, rows, () -> ids.fragment(base)));
-      }
-    }
-
-    /** The result, or nothing if the batch has to be resolved again on a newer head. */
-    Optional<CommitResult> swapOnto(Versioned<Head> head, Manifest base) {
-      return new Landing(metastore, this).land(head, base).map(this::result);
-    }
-
-    private CommitResult result(long version) {
-      prepared.ifPresent(rows -> storage.landed(rows));
-      return new CommitResult(version, resolved.inserted(), resolved.updated(), resolved.deleted());
-    }
-
-    /**
-     * Whether a conflicting commit asks for the batch to be resolved again, be it to learn which
-     * error a transaction's conflict is. Rows that a statement named by row id cannot be: their
-     * WHERE is not evaluated twice.
-     */
-    @Override
-    public boolean isOvertaken(List<Manifest> since) {
-      for (Manifest m : since) {
-        Optional<Key> key = resolved.conflictWith(deltas.read(m));
-        if (key.isPresent()) {
-          if (batch.baseVersion() > 0 && !batch.isIsolated()) {
-            throw conflict(key.get(), m.version());
-          }
-          return true;
-        }
-      }
-      return false;
-    }
-
-    @Override
-    public Optional<StoredManifest> write(String basePath, Manifest base) {
-      CommitStorage.Contents contents =
-          storage.apply(base, schema, prepared, removed, () -> ids.fragment(base));
-      FileRef delta = deltas.stage(base.version() + 1, keyDelta());
-      long nextRowId = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).rowId() + 1;
-      return Optional.of(
-          versions.write(
-              basePath, base, Manifest.CommitKind.WRITE, contents, nextRowId, Optional.of(delta)));
-    }
-
-    private KeyDelta keyDelta() {
-      Map<Key, Long> before = new HashMap<>();
-      resolved.removed().forEach((rowId, key) -> before.put(key, rowId));
-      List<KeyDelta.Entry> entries = new ArrayList<>();
-      for (NewRow row : rows) {
-        Long previous = before.remove(row.key());
-        entries.add(new KeyDelta.Entry(row.key(), row.rowId(), previous == null ? 0 : previous));
-      }
-      before.forEach((key, rowId) -> entries.add(new KeyDelta.Entry(key, 0, rowId)));
-      entries.sort(Comparator.comparing(KeyDelta.Entry::key));
-      return new KeyDelta(entries);
-    }
   }
 }

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The keys that one commit changed. Body of the object: u32 count, then for each entry u16 length
@@ -32,6 +34,11 @@ public record KeyDelta(List<Entry> entries) {
 
   public KeyDelta {
     entries = List.copyOf(entries);
+  }
+
+  /** One of some keys that the commit changed, if there is one. */
+  Optional<Key> firstOf(Set<Key> keys) {
+    return entries.stream().map(Entry::key).filter(keys::contains).findFirst();
   }
 
   byte[] encode() {

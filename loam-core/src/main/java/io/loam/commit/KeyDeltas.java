@@ -1,5 +1,7 @@
 package io.loam.commit;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
@@ -13,8 +15,17 @@ import java.util.Locale;
 
 /** Reads and writes the key deltas of one collection. */
 final class KeyDeltas {
+  private static final int MAX_CACHED_ENTRIES = 100_000;
+
   private final ObjectStore store;
   private final Metastore metastore;
+
+  /** What was written here, which later batches of this process are checked against. */
+  private final Cache<String, KeyDelta> own =
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_CACHED_ENTRIES)
+          .weigher((String path, KeyDelta delta) -> 1 + delta.entries().size())
+          .build();
 
   KeyDeltas(ObjectStore store, Metastore metastore) {
     this.store = store;
@@ -27,6 +38,10 @@ final class KeyDeltas {
       return new KeyDelta(List.of());
     }
     String path = metastore.path(manifest.keyDelta().get().path());
+    KeyDelta known = own.getIfPresent(path);
+    if (known != null) {
+      return known;
+    }
     byte[] bytes =
         store
             .get(path)
@@ -44,6 +59,7 @@ final class KeyDeltas {
     byte[] bytes = delta.encode();
     String path = String.format(Locale.ROOT, "keys/%020d-%s.delta", version, Ulid.next());
     FreshObject.stage(store, metastore.path(path), bytes);
+    own.put(metastore.path(path), delta);
     return FileRef.of(path, bytes);
   }
 }

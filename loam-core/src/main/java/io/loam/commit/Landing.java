@@ -7,12 +7,14 @@ import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.StoredManifest;
 import io.loam.manifest.Versioned;
+import io.loam.store.ObjectStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Brings one change onto the head, however many others do the same. The head swap is the only
@@ -25,7 +27,7 @@ public final class Landing {
   static final int MAX_ATTEMPTS = 200;
 
   private static final int SWAP_ATTEMPTS = 5;
-  private static final long MAX_BACKOFF_MILLIS = 200;
+  private static final long MAX_BACKOFF_MILLIS = 32;
 
   /** A change that can be put on top of any version that it does not conflict with. */
   public interface Change {
@@ -67,6 +69,20 @@ public final class Landing {
 
   /** The version that holds the change, or nothing if it has to be prepared again. */
   public Optional<Long> land(Versioned<Head> firstHead, Manifest firstBase) {
+    try (ObjectStore.Turn turn = metastore.turn()) {
+      // Asking is cheap where there are turns, and without one the answer would soon be old.
+      Versioned<Head> newest =
+          turn == ObjectStore.Turn.NONE ? metastore.newestKnown(firstHead) : metastore.head();
+      if (newest.tag().equals(firstHead.tag())) {
+        return landOn(firstHead, firstBase);
+      }
+      Optional<Newer> newer =
+          newer(firstBase, () -> newest).filter(n -> canFollow(firstHead, firstBase, n));
+      return newer.isPresent() ? landOn(newest, newer.get().manifest()) : Optional.empty();
+    }
+  }
+
+  private Optional<Long> landOn(Versioned<Head> firstHead, Manifest firstBase) {
     Versioned<Head> head = firstHead;
     Manifest base = firstBase;
     for (int attempt = 0; ; attempt++) {
@@ -81,34 +97,34 @@ public final class Landing {
       if (swap(head, head.value().withVersion(version, path))) {
         return Optional.of(version);
       }
-      Optional<Newer> found = newer(base);
-      if (found.isEmpty()) {
+      Optional<Newer> newer = newer(base, metastore::head);
+      if (newer.isEmpty()) {
         return Optional.empty();
       }
-      Newer newer = found.get();
-      Optional<Long> landed = landed(newer);
-      if (landed.isPresent()) {
+      Optional<Long> landed = landed(newer.get());
+      if (landed.isPresent() || attempt == MAX_ATTEMPTS || !canFollow(head, base, newer.get())) {
         return landed;
       }
-      if (newer.head().value().gcEpoch() != head.value().gcEpoch()
-          || newer.manifest().schemaVersion() != base.schemaVersion()
-          || attempt == MAX_ATTEMPTS
-          || change.isOvertaken(newer.since())) {
-        return Optional.empty();
-      }
-      head = newer.head();
-      base = newer.manifest();
+      head = newer.get().head();
+      base = newer.get().manifest();
       backOff(attempt);
     }
   }
 
+  /** Whether the change can be put on top of what came after the version that was tried. */
+  private boolean canFollow(Versioned<Head> head, Manifest base, Newer newer) {
+    return newer.head().value().gcEpoch() == head.value().gcEpoch()
+        && newer.manifest().schemaVersion() == base.schemaVersion()
+        && !change.isOvertaken(newer.since());
+  }
+
   /**
-   * What is there now, or nothing if garbage collection took part of what came after {@code base}.
-   * Where a swap's outcome is unknown, so it stays if this cannot be read.
+   * What is there at a newer head, or nothing if garbage collection took part of what came after
+   * {@code base}. Where a swap's outcome is unknown, so it stays if this cannot be read.
    */
-  private Optional<Newer> newer(Manifest base) {
+  private Optional<Newer> newer(Manifest base, Supplier<Versioned<Head>> newerHead) {
     try {
-      Versioned<Head> head = metastore.head();
+      Versioned<Head> head = newerHead.get();
       if (!Chain.isRetained(base.version(), head.value())) {
         if (unsure) {
           Chain.checkRetained(base.version(), head.value());

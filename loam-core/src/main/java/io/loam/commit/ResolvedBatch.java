@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,15 +42,15 @@ record ResolvedBatch(
     return new Resolver(schema, lookup).resolve(batch);
   }
 
-  /** A key that a commit changed and that this batch read or changes too, if there is one. */
-  Optional<Key> conflictWith(KeyDelta delta) {
+  /** Keys that it changes or found absent, but for hidden ones that are still to be generated. */
+  Set<Key> keys() {
     Set<Key> keys = new HashSet<>(removed.values());
     for (Addition a : added) {
       if (a.key() != null) {
         keys.add(a.key());
       }
     }
-    return delta.entries().stream().map(KeyDelta.Entry::key).filter(keys::contains).findFirst();
+    return keys;
   }
 
   private static final class Resolver {

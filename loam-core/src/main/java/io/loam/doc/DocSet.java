@@ -78,6 +78,23 @@ public final class DocSet {
     return new DocSet(w, size);
   }
 
+  /** The members from {@code from} to before {@code to}. */
+  public DocSet between(int from, int to) {
+    if (from == 0 && to == size) {
+      return this;
+    }
+    if (from >= to) {
+      return none(size);
+    }
+    long[] w = new long[words.length];
+    for (int i = from >>> 6; i < wordCount(to); i++) {
+      w[i] = words[i];
+    }
+    w[from >>> 6] &= -1L << from;
+    w[(to - 1) >>> 6] &= -1L >>> -to;
+    return new DocSet(w, size);
+  }
+
   public DocSet andNot(DocSet other) {
     if (other.cardinality == 0) {
       return this;

@@ -52,7 +52,10 @@ public final class MemoryBudget {
    */
   <T> T get(Slot slot, Supplier<T> decode, ToLongFunction<T> size) {
     Weighed cached = cache.getIfPresent(slot);
-    if (cached == null) {
+    if (cached != null) {
+      CacheUse.hit();
+    } else {
+      CacheUse.decode();
       CompletableFuture<Weighed> mine = new CompletableFuture<>();
       CompletableFuture<Weighed> first = decoding.putIfAbsent(slot, mine);
       cached = first == null ? decode(slot, decode, size, mine) : Futures.join(first);
@@ -85,10 +88,14 @@ public final class MemoryBudget {
   /** The value in the slot, if it is there. */
   <T> Optional<T> peek(Slot slot, Class<T> type) {
     Weighed w = cache.getIfPresent(slot);
+    if (w != null) {
+      CacheUse.hit();
+    }
     return Optional.ofNullable(w).map(x -> type.cast(x.value));
   }
 
   void put(Slot slot, Object value, long bytes) {
+    CacheUse.decode();
     cache.put(slot, new Weighed(value, bytes));
   }
 }

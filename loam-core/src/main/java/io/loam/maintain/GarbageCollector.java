@@ -60,7 +60,7 @@ public final class GarbageCollector {
   public List<Garbage> run(GcOptions options) {
     if (options.dryRun()) {
       Listing listing = Listing.of(store, folder);
-      History history = history(listing);
+      History history = history(listing, options.grace());
       return garbage(listing, options.grace(), history, history.head());
     }
     try (Lease lease = leases.acquire("gc", Leases.TIME).keepAlive()) {
@@ -70,7 +70,7 @@ public final class GarbageCollector {
 
   private List<Garbage> collect(Duration grace, Lease lease) {
     Listing listing = Listing.of(store, folder);
-    History history = history(listing);
+    History history = history(listing, grace);
     if (garbage(listing, grace, history, history.head()).isEmpty()) {
       return List.of(); // writers need not begin again for nothing
     }
@@ -81,18 +81,20 @@ public final class GarbageCollector {
               return head.collected(history.oldestVersion());
             });
     List<Garbage> garbage = garbage(listing, grace, history, collected.value());
-    for (Garbage object : garbage) {
-      store.delete(object.path());
+    List<String> paths = garbage.stream().map(Garbage::path).toList();
+    for (int from = 0; from < paths.size(); from += ObjectStore.DELETED_TOGETHER) {
+      int to = Math.min(paths.size(), from + ObjectStore.DELETED_TOGETHER);
+      store.deleteAll(paths.subList(from, to));
       lease.progress();
     }
     return garbage;
   }
 
-  private History history(Listing listing) {
+  private History history(Listing listing, Duration grace) {
     Head head = metastore.head().value();
     Manifest newest = metastore.readManifest(head.manifestPath());
     Retention retention = metastore.readSchema(newest.schemaPath()).retention();
-    return History.of(head, retention, listing, versions, folder);
+    return History.of(head, retention, grace, listing, versions, folder);
   }
 
   /**

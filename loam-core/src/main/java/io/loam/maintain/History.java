@@ -5,6 +5,7 @@ import io.loam.manifest.Manifest;
 import io.loam.manifest.StoredManifest;
 import io.loam.manifest.VersionFinder;
 import io.loam.schema.Retention;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class History {
   private final Head head;
   private final Retention retention;
+  private final Duration grace;
   private final Listing listing;
   private final Roots retained;
   private final Roots expired;
@@ -19,9 +21,10 @@ final class History {
   private int retainedVersions;
   private @Nullable StoredManifest child;
 
-  private History(Head head, Retention retention, Listing listing, String folder) {
+  private History(Head head, Retention retention, Duration grace, Listing listing, String folder) {
     this.head = head;
     this.retention = retention;
+    this.grace = grace;
     this.listing = listing;
     this.retained = new Roots(folder);
     this.expired = new Roots(folder);
@@ -30,11 +33,18 @@ final class History {
   /**
    * Of a head that was read after the listing.
    *
+   * @param grace for which a version stays once it was superseded, whatever its retention, so that
+   *     whoever has just begun to read it need not pin it
    * @param folder of the collection, with {@code /} at its end
    */
   static History of(
-      Head head, Retention retention, Listing listing, VersionFinder versions, String folder) {
-    History history = new History(head, retention, listing, folder);
+      Head head,
+      Retention retention,
+      Duration grace,
+      Listing listing,
+      VersionFinder versions,
+      String folder) {
+    History history = new History(head, retention, grace, listing, folder);
     versions.walk(head, head.oldestVersion(), history::add);
     return history;
   }
@@ -63,7 +73,7 @@ final class History {
   }
 
   private long retentionMillis() {
-    return TimeUnit.MINUTES.toMillis(retention.minutes());
+    return Math.max(grace.toMillis(), TimeUnit.MINUTES.toMillis(retention.minutes()));
   }
 
   /** The later of what the writer's clock and the store's clock say; the future if unlisted. */

@@ -1,5 +1,6 @@
 package io.loam.maintain;
 
+import io.loam.commit.CommitQueue;
 import io.loam.commit.CommitStorage;
 import io.loam.commit.IdReserve;
 import io.loam.commit.Landing;
@@ -32,13 +33,23 @@ public final class Optimizer {
   private final NextVersion versions;
   private final IdReserve ids;
 
+  private final CommitQueue queue;
+
+  /**
+   * @param queue that the process's writers use
+   */
   public Optimizer(
-      ObjectStore store, Metastore metastore, Leases leases, MaintenanceStorage storage) {
+      ObjectStore store,
+      Metastore metastore,
+      Leases leases,
+      MaintenanceStorage storage,
+      CommitQueue queue) {
     this.metastore = metastore;
     this.leases = leases;
     this.storage = storage;
     this.ids = new IdReserve(metastore);
     this.versions = new NextVersion(store, metastore, Clock.systemUTC());
+    this.queue = queue;
   }
 
   /**
@@ -161,8 +172,8 @@ public final class Optimizer {
 
     /** What was done, or nothing if an input went away. */
     Optional<Step> run(Versioned<Head> head) {
-      return new Landing(metastore, this)
-          .land(head, base)
+      return queue
+          .alone(() -> new Landing(metastore, this).land(head, base))
           .flatMap(version -> StepText.of(writtenOn, written));
     }
 

@@ -31,7 +31,7 @@ public final class Metastore {
   private final String collectionId;
   private final String folder;
 
-  /** The head as it was last read: a tag stands for one content. */
+  /** The head as it was last read or written: a tag stands for one content. */
   private volatile @Nullable Versioned<Head> lastHead;
 
   private final Cache<String, Manifest> manifests =
@@ -83,9 +83,23 @@ public final class Metastore {
           ErrorCode.INTERNAL,
           "head would go back: before=%s, next=%s; report this".formatted(before, next));
     }
-    return store
-        .putIfMatch(path("head"), HeadCodec.encode(next), expected.tag())
-        .map(tag -> new Versioned<>(next, tag));
+    Optional<Versioned<Head>> swapped =
+        store
+            .putIfMatch(path("head"), HeadCodec.encode(next), expected.tag())
+            .map(tag -> new Versioned<>(next, tag));
+    swapped.ifPresent(head -> lastHead = head);
+    return swapped;
+  }
+
+  /** Waits a little for a turn at swapping the head; see {@link ObjectStore#turn}. */
+  public ObjectStore.Turn turn() {
+    return store.turn(path("head"));
+  }
+
+  /** The newest head that is known without asking the store; it may be out of date. */
+  public Versioned<Head> newestKnown(Versioned<Head> head) {
+    Versioned<Head> last = lastHead;
+    return last != null && last.value().version() > head.value().version() ? last : head;
   }
 
   /**

@@ -7,7 +7,8 @@ import java.util.List;
  * group's values, then those of the calls. Without group fields there is one group, also of no
  * rows.
  *
- * @param groupFields typed fields other than {@code VARCHAR ARRAY}; nulls are a group of their own
+ * @param groupFields fields of whole numbers, booleans, dates or keywords; nulls are a group of
+ *     their own
  */
 public record Aggregation(List<Integer> groupFields, List<Call> calls) {
   public Aggregation {
@@ -21,11 +22,17 @@ public record Aggregation(List<Integer> groupFields, List<Call> calls) {
     COUNT_ROWS,
     /** Rows whose field is not null, as a long. */
     COUNT,
-    /** Exact sum of whole numbers as a long, null of none; fails with {@code OUT_OF_RANGE}. */
+    /** Different values that are not null, as a long. */
+    COUNT_DISTINCT,
+    /**
+     * The exact sum, null of none: of whole numbers as a long, or {@code OUT_OF_RANGE}; of decimals
+     * as a decimal; of doubles rounded once, at the end, to the nearest double, where infinities
+     * and NaNs add up as IEEE 754 has it.
+     */
     SUM,
-    /** Least value, null of none. */
+    /** Least value in the order of ORDER BY, null of none. */
     MIN,
-    /** Greatest value, null of none. */
+    /** Greatest value in the order of ORDER BY, null of none. */
     MAX
   }
 

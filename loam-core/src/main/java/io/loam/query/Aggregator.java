@@ -5,108 +5,98 @@ import io.loam.doc.DocSet;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.leaf.Leaf;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up the groups of all leaves. Whole numbers of all kinds are longs here. */
+/**
+ * Adds up the groups of all leaves, one leaf after the other. Whole numbers of all kinds, booleans
+ * and dates are longs here. No result depends on which leaf holds which documents.
+ */
 final class Aggregator {
   private final Aggregation aggregation;
+  private final IntFunction<OptionalInt> scales;
+  private final Groups groups;
+  private final List<GroupValue> values;
 
-  /** By group values, the calls' values so far. */
-  private final Map<List<@Nullable Object>, @Nullable Object[]> groups = new LinkedHashMap<>();
-
-  Aggregator(Aggregation aggregation) {
+  /**
+   * @param scales digits after the point of a decimal field, by number; none for other fields
+   */
+  Aggregator(Aggregation aggregation, IntFunction<OptionalInt> scales) {
     this.aggregation = aggregation;
-    if (aggregation.groupFields().isEmpty()) {
-      groups.put(List.of(), none());
-    }
+    this.scales = scales;
+    this.groups = new Groups(aggregation.groupFields());
+    this.values = aggregation.calls().stream().map(call -> GroupValue.of(call.function())).toList();
   }
 
-  private @Nullable Object[] none() {
-    return aggregation.calls().stream()
-        .map(
-            call ->
-                switch (call.function()) {
-                  case COUNT_ROWS, COUNT -> 0L;
-                  case SUM, MIN, MAX -> null;
-                })
-        .toArray();
-  }
-
+  /** Adds some of a leaf's documents. */
   void add(Leaf leaf, DocSet docs) {
-    LeafGroups found = new LeafGroups(leaf, docs, aggregation.groupFields());
-    List<@Nullable Object[]> values = aggregation.calls().stream().map(found::values).toList();
-    for (int group = 0; group < found.count(); group++) {
-      int doc = found.firstDoc(group);
-      if (doc < 0) {
-        continue;
-      }
-      @Nullable Object[] sofar = groups.computeIfAbsent(key(leaf, doc), key -> none());
-      for (int call = 0; call < sofar.length; call++) {
-        sofar[call] =
-            both(aggregation.calls().get(call).function(), sofar[call], values.get(call)[group]);
-      }
-    }
-  }
-
-  private List<@Nullable Object> key(Leaf leaf, int doc) {
-    @Nullable Object[] key = new Object[aggregation.groupFields().size()];
-    for (int i = 0; i < key.length; i++) {
-      Column column = leaf.column(aggregation.groupFields().get(i)).orElse(null);
-      if (column instanceof Column.Longs longs) {
-        key[i] = longs.isNull(doc) ? null : (Object) longs.values()[doc];
+    groups.begin(leaf);
+    List<GroupValue> ofPresent = new ArrayList<>();
+    List<GroupValue> ofAll = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      Aggregation.Call call = aggregation.calls().get(i);
+      if (call.function() == Aggregation.Function.COUNT_ROWS) {
+        ofAll.add(values.get(i));
       } else {
-        key[i] = column == null ? null : column.value(doc);
+        GroupValue value = values.get(i);
+        leaf.column(call.fieldNumber())
+            .ifPresent(
+                column -> {
+                  value.begin(column);
+                  (hasNulls(column) ? ofPresent : ofAll).add(value);
+                });
       }
     }
-    return Arrays.asList(key);
+    LeafGroups numbers = new LeafGroups(leaf, docs, aggregation.groupFields(), groups);
+    numbers.forEachBlock(
+        (ids, numbersOfIds, n) -> {
+          ofAll.forEach(value -> value.add(ids, numbersOfIds, n, groups.count()));
+          ofPresent.forEach(value -> value.addPresent(ids, numbersOfIds, n, groups.count()));
+        });
+    ofAll.forEach(GroupValue::end);
+    ofPresent.forEach(GroupValue::end);
   }
 
-  private static @Nullable Object both(
-      Aggregation.Function function, @Nullable Object a, @Nullable Object b) {
-    if (a == null || b == null) {
-      return a == null ? b : a;
-    }
-    return switch (function) {
-      case COUNT_ROWS, COUNT -> (long) a + (long) b;
-      case SUM -> ((BigInteger) a).add((BigInteger) b);
-      case MIN -> compare(a, b) <= 0 ? a : b;
-      case MAX -> compare(a, b) >= 0 ? a : b;
-    };
-  }
-
-  private static int compare(Object a, Object b) {
-    return a instanceof String x ? x.compareTo((String) b) : Long.compare((long) a, (long) b);
+  private static boolean hasNulls(Column column) {
+    return !(column instanceof Column.Longs longs && longs.nulls() == null)
+        && !(column instanceof Column.Doubles doubles && doubles.nulls() == null)
+        && !(column instanceof Column.Decimals decimals && decimals.nulls() == null);
   }
 
   /** A row for each group. */
   RowBatch rows() {
-    int width = aggregation.groupFields().size() + aggregation.calls().size();
     List<RowBatch.Values> columns = new ArrayList<>();
-    for (int column = 0; column < width; column++) {
-      columns.add(BatchValues.objects(column(column)));
+    for (int place = 0; place < aggregation.groupFields().size(); place++) {
+      int field = place;
+      columns.add(column(group -> groups.value(group, field)));
     }
-    return new RowBatch(groups.size(), columns);
+    for (int i = 0; i < values.size(); i++) {
+      Aggregation.Call call = aggregation.calls().get(i);
+      GroupValue value = values.get(i);
+      columns.add(column(group -> result(call, value.value(group))));
+    }
+    return new RowBatch(groups.count(), columns);
   }
 
-  private @Nullable Object[] column(int column) {
-    int call = column - aggregation.groupFields().size();
-    @Nullable Object[] values = new Object[groups.size()];
-    int row = 0;
-    for (Map.Entry<List<@Nullable Object>, @Nullable Object[]> group : groups.entrySet()) {
-      values[row++] = call < 0 ? group.getKey().get(column) : exact(group.getValue()[call]);
-    }
-    return values;
+  private RowBatch.Values column(IntFunction<@Nullable Object> value) {
+    @Nullable Object[] column = new Object[groups.count()];
+    Arrays.setAll(column, value);
+    return BatchValues.objects(column);
   }
 
-  private static @Nullable Object exact(@Nullable Object value) {
+  private @Nullable Object result(Aggregation.Call call, @Nullable Object value) {
     if (!(value instanceof BigInteger sum)) {
       return value;
+    }
+    OptionalInt scale = scales.apply(call.fieldNumber());
+    if (scale.isPresent()) {
+      return new BigDecimal(sum, scale.getAsInt());
     }
     if (sum.bitLength() >= Long.SIZE) {
       throw new LoamException(

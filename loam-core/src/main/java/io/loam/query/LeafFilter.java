@@ -1,11 +1,11 @@
 package io.loam.query;
 
 import io.loam.column.Filters;
+import io.loam.column.KeyIndex;
 import io.loam.column.Predicate;
 import io.loam.doc.DocSet;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -14,6 +14,9 @@ import java.util.UUID;
 final class LeafFilter {
   /** A key costs about as much to look up as this many documents to compare. */
   private static final int LOOKUP_DOCUMENTS = 8;
+
+  /** So many documents are tested in the time that another step takes for one. */
+  private static final int TESTED_PER_DOCUMENT = 16;
 
   private final OpenVersion version;
   private final int keyField;
@@ -29,17 +32,17 @@ final class LeafFilter {
     if (predicate.isEmpty()) {
       return leaves.stream().map(Leaf::live).toList();
     }
-    Optional<List<Object>> keys = wantedKeys(predicate.get());
+    Optional<KeyIndex.Wanted> keys = wantedKeys(predicate.get()).map(KeyIndex.Wanted::of);
     Filters filters = Filters.of(predicate.get());
-    List<DocSet> sets = new ArrayList<>(leaves.size());
-    for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      sets.add(leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
-    }
-    return sets;
+    boolean shared = Filters.isOfColumns(predicate.get());
+    return LeafWork.map(
+        leaves.size(),
+        leaf -> shared ? leaves.get(leaf).documentCount() / TESTED_PER_DOCUMENT : 0,
+        leaf -> leaves.get(leaf).live().and(matching(leaf, predicate.get(), filters, keys)));
   }
 
   private DocSet matching(
-      int ordinal, Predicate predicate, Filters filters, Optional<List<Object>> keys) {
+      int ordinal, Predicate predicate, Filters filters, Optional<KeyIndex.Wanted> keys) {
     Leaf leaf = version.leaves().get(ordinal);
     LeafView view = new LeafView(version, ordinal);
     int documents = leaf.documentCount();
@@ -47,7 +50,7 @@ final class LeafFilter {
       return filters.evaluate(view, leaf.live());
     }
     long[] words = new long[DocSet.wordCount(documents)];
-    leaf.keys().findAll(keys.get(), (key, doc) -> words[doc >>> 6] |= 1L << doc);
+    leaf.keys().find(keys.get(), (key, doc) -> words[doc >>> 6] |= 1L << doc);
     DocSet withKey = DocSet.ofWords(words, documents);
     return predicate instanceof Predicate.And && withKey.cardinality() > 0
         ? withKey.and(filters.evaluate(view, withKey.and(leaf.live())))

@@ -3,171 +3,117 @@ package io.loam.query;
 import io.loam.column.Column;
 import io.loam.doc.DocSet;
 import io.loam.leaf.Leaf;
-import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** The groups of one leaf's documents, numbered from 0 on; some numbers may have no documents. */
+/**
+ * Finds the groups of a leaf's documents, in blocks. Where the leaf's own codes of all columns make
+ * few enough combinations, a table tells the group of each.
+ */
 final class LeafGroups {
-  /** Products of the columns' value counts up to this are numbers as they are. */
-  private static final int MOST_SPARSE = 1 << 16;
+  private static final int BLOCK = 4096;
+  private static final int MOST_COMBINATIONS = 1 << 16;
 
-  private final Leaf leaf;
   private final DocSet docs;
-  private final int[] numbers;
-  private final int[] firstDocs;
-  private int count = 1;
+  private final Groups groups;
+  private final List<Column> columns = new ArrayList<>();
 
-  LeafGroups(Leaf leaf, DocSet docs, List<Integer> fields) {
-    this.leaf = leaf;
+  /** By column, codes that it may have and the least of them; empty if there are too many. */
+  private final List<Codes> codes = new ArrayList<>();
+
+  /** By combination, one more than the group's number; 0 for those that were not met. */
+  private final int[] table;
+
+  /** Takes documents and the numbers of their groups. */
+  interface Block {
+    void add(int[] docs, int[] numbers, int n);
+  }
+
+  /** Codes of a column of this leaf: values less {@code least}, and 0 for none. */
+  private record Codes(Column column, long least, int width) {
+    void fold(int[] ids, int n, int[] combinations) {
+      if (column instanceof Column.Keywords keywords) {
+        int[] of = keywords.codes();
+        for (int i = 0; i < n; i++) {
+          combinations[i] = combinations[i] * width + of[ids[i]];
+        }
+      } else if (column instanceof Column.Longs longs) {
+        long[] of = longs.values();
+        for (int i = 0; i < n; i++) {
+          int code = longs.isNull(ids[i]) ? 0 : (int) (of[ids[i]] - least);
+          combinations[i] = combinations[i] * width + code;
+        }
+      }
+    }
+
+    static Optional<Codes> of(Column column, DocSet docs) {
+      if (column instanceof Column.Keywords keywords) {
+        return Optional.of(new Codes(column, 0, keywords.dictionary().length + 1));
+      }
+      Column.Longs longs = (Column.Longs) column;
+      long least = Long.MAX_VALUE;
+      long greatest = Long.MIN_VALUE;
+      for (int doc = docs.next(0); doc >= 0; doc = docs.next(doc + 1)) {
+        if (!longs.isNull(doc)) {
+          least = Math.min(least, longs.values()[doc]);
+          greatest = Math.max(greatest, longs.values()[doc]);
+        }
+      }
+      long span = least > greatest ? 0 : greatest - least;
+      return span < 0 || span >= MOST_COMBINATIONS - 2
+          ? Optional.empty()
+          : Optional.of(new Codes(column, least - 1, (int) span + 2));
+    }
+  }
+
+  LeafGroups(Leaf leaf, DocSet docs, List<Integer> fields, Groups groups) {
     this.docs = docs;
-    this.numbers = new int[leaf.documentCount()];
-    for (int field : fields) {
-      leaf.column(field).ifPresent(this::split);
+    this.groups = groups;
+    fields.forEach(field -> leaf.column(field).ifPresent(columns::add));
+    long combinations = 1;
+    for (Column column : columns) {
+      Optional<Codes> found = Codes.of(column, docs);
+      found.ifPresent(codes::add);
+      long width = found.map(c -> (long) c.width()).orElse(MOST_COMBINATIONS + 1L);
+      combinations = Math.min(MOST_COMBINATIONS + 1L, combinations * width);
     }
-    this.firstDocs = new int[count];
-    Arrays.fill(firstDocs, -1);
-    docs.forEach(
-        doc -> {
-          if (firstDocs[numbers[doc]] < 0) {
-            firstDocs[numbers[doc]] = doc;
-          }
-        });
+    this.table = new int[combinations <= MOST_COMBINATIONS ? (int) combinations : 0];
   }
 
-  /** Splits the groups by the values of one more column. */
-  private void split(Column column) {
-    if (column instanceof Column.Keywords keywords) {
-      split(keywords.codes(), keywords.dictionary().length + 1);
-    } else if (column instanceof Column.Longs longs) {
-      LongNumbering values = new LongNumbering();
-      int[] codes = new int[longs.size()];
-      docs.forEach(
-          doc -> codes[doc] = longs.isNull(doc) ? 0 : 1 + values.number(longs.values()[doc]));
-      split(codes, values.size() + 1);
-    } else {
-      throw new IllegalArgumentException("column=" + column.getClass());
-    }
-  }
-
-  private void split(int[] codes, int width) {
-    long product = (long) count * width;
-    if (product <= MOST_SPARSE) {
-      docs.forEach(doc -> numbers[doc] = numbers[doc] * width + codes[doc]);
-      count = (int) product;
-    } else {
-      LongNumbering products = new LongNumbering();
-      docs.forEach(doc -> numbers[doc] = products.number((long) numbers[doc] * width + codes[doc]));
-      count = products.size();
-    }
-  }
-
-  int count() {
-    return count;
-  }
-
-  /** Any document of a group, or -1 for a number without documents. */
-  int firstDoc(int group) {
-    return firstDocs[group];
-  }
-
-  /** A call's value by group: a long for counts, a {@link BigInteger} for sums, null of none. */
-  @Nullable Object[] values(Aggregation.Call call) {
-    Optional<Column> column =
-        call.function() == Aggregation.Function.COUNT_ROWS
-            ? Optional.empty()
-            : leaf.column(call.fieldNumber());
-    return switch (call.function()) {
-      case COUNT_ROWS -> boxed(counts(doc -> true));
-      case COUNT -> boxed(column.map(c -> counts(doc -> !c.isNull(doc))).orElse(new long[count]));
-      case SUM -> column.map(c -> sums((Column.Longs) c)).orElse(new Object[count]);
-      case MIN -> column.map(c -> extremes(c, true)).orElse(new Object[count]);
-      case MAX -> column.map(c -> extremes(c, false)).orElse(new Object[count]);
-    };
-  }
-
-  private interface DocTest {
-    boolean test(int doc);
-  }
-
-  private long[] counts(DocTest counted) {
-    long[] counts = new long[count];
-    docs.forEach(
-        doc -> {
-          if (counted.test(doc)) {
-            counts[numbers[doc]]++;
-          }
-        });
-    return counts;
-  }
-
-  private static Object[] boxed(long[] values) {
-    return Arrays.stream(values).boxed().toArray();
-  }
-
-  /** Sums in 128 bits, which no number of documents can overflow. */
-  private @Nullable Object[] sums(Column.Longs column) {
-    long[] low = new long[count];
-    long[] high = new long[count];
-    docs.forEach(
-        doc -> {
-          if (!column.isNull(doc)) {
-            long value = column.values()[doc];
-            int group = numbers[doc];
-            long sum = low[group] + value;
-            boolean carry = Long.compareUnsigned(sum, value) < 0;
-            high[group] += (value >> 63) + (carry ? 1 : 0);
-            low[group] = sum;
-          }
-        });
-    long[] counts = counts(doc -> !column.isNull(doc));
-    @Nullable Object[] sums = new Object[count];
-    for (int group = 0; group < count; group++) {
-      if (counts[group] > 0) {
-        sums[group] =
-            BigInteger.valueOf(high[group])
-                .shiftLeft(Long.SIZE)
-                .or(new BigInteger(Long.toUnsignedString(low[group])));
+  /** Goes through all documents once. */
+  void forEachBlock(Block block) {
+    int[] ids = new int[BLOCK];
+    int[] numbers = new int[BLOCK];
+    int next = docs.next(0);
+    while (next >= 0) {
+      int n = 0;
+      for (; n < BLOCK && next >= 0; next = docs.next(next + 1)) {
+        ids[n++] = next;
       }
+      if (table.length > 0) {
+        lookUp(ids, n, numbers);
+      } else {
+        for (int i = 0; i < n; i++) {
+          numbers[i] = groups.number(ids[i]);
+        }
+      }
+      block.add(ids, numbers, n);
     }
-    return sums;
   }
 
-  private @Nullable Object[] extremes(Column column, boolean least) {
-    @Nullable Object[] found = new Object[count];
-    if (column instanceof Column.Keywords keywords) {
-      // The dictionary is sorted.
-      int[] codes = keywords.codes();
-      int[] best = new int[count];
-      docs.forEach(
-          doc -> {
-            int known = best[numbers[doc]];
-            if (codes[doc] != 0 && (known == 0 || (codes[doc] < known) == least)) {
-              best[numbers[doc]] = codes[doc];
-            }
-          });
-      for (int group = 0; group < count; group++) {
-        found[group] = best[group] == 0 ? null : keywords.dictionary()[best[group] - 1];
+  private void lookUp(int[] ids, int n, int[] numbers) {
+    Arrays.fill(numbers, 0, n, 0);
+    for (Codes column : codes) {
+      column.fold(ids, n, numbers);
+    }
+    for (int i = 0; i < n; i++) {
+      int combination = numbers[i];
+      if (table[combination] == 0) {
+        table[combination] = groups.number(ids[i]) + 1;
       }
-      return found;
+      numbers[i] = table[combination] - 1;
     }
-    Column.Longs longs = (Column.Longs) column;
-    long[] best = new long[count];
-    boolean[] any = new boolean[count];
-    docs.forEach(
-        doc -> {
-          int group = numbers[doc];
-          long value = longs.values()[doc];
-          if (!longs.isNull(doc) && (!any[group] || (value < best[group]) == least)) {
-            best[group] = value;
-            any[group] = true;
-          }
-        });
-    for (int group = 0; group < count; group++) {
-      found[group] = any[group] ? (Object) best[group] : null;
-    }
-    return found;
   }
 }

@@ -1,5 +1,7 @@
 package io.loam.query;
 
+import io.loam.leaf.CacheUse;
+import io.loam.store.Traffic;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +29,22 @@ public final class QueryProfile {
     } finally {
       nanos.merge(step, System.nanoTime() - start, Long::sum);
     }
+  }
+
+  /** Does some of the request's work, and adds what it asked of caches and of a remote store. */
+  <T extends @Nullable Object> T watched(Supplier<T> work) {
+    CacheUse cacheBefore = CacheUse.ofThread();
+    Traffic storeBefore = Traffic.ofThread();
+    T result = work.get();
+    CacheUse cache = CacheUse.ofThread().since(cacheBefore);
+    Traffic store = Traffic.ofThread().since(storeBefore);
+    add("cache hits", cache.hits());
+    add("decoded", cache.decoded());
+    if (store.requests() > 0) {
+      add("requests", store.requests());
+      add("bytes", store.bytesRead());
+    }
+    return result;
   }
 
   /** Counts by name, in the order in which they first came up. */

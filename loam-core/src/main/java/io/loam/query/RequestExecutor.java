@@ -6,9 +6,12 @@ import io.loam.doc.DocSet;
 import io.loam.doc.Hit;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
+import io.loam.schema.FieldType;
+import io.loam.schema.TypeKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * Runs requests on one version: chooses the rows, then hands them to a cursor that reads their
@@ -53,15 +56,29 @@ final class RequestExecutor {
   }
 
   private List<DocSet> allowed(SearchRequest request) {
-    return profile.timed("filter", () -> filter.allowed(request.filter()));
+    List<DocSet> sets = profile.timed("filter", () -> filter.allowed(request.filter()));
+    if (request.filter().isPresent()) {
+      profile.add("passing the filter", cardinality(sets));
+    }
+    return sets;
   }
 
   RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
+    if (aggregation.equals(Aggregation.COUNT)) {
+      return new RowBatch(1, List.of(BatchValues.constant(count(request))));
+    }
     List<DocSet> rows =
         request.search().isPresent()
             ? HitSets.of(passing(request, search(request)), leaves)
-            : filter.allowed(request.filter());
-    Aggregator aggregator = new Aggregator(aggregation);
+            : allowed(request);
+    profile.add("rows grouped", cardinality(rows));
+    RowBatch groups = profile.timed("group", () -> groups(rows, aggregation));
+    profile.add("groups", groups.size());
+    return groups;
+  }
+
+  private RowBatch groups(List<DocSet> rows, Aggregation aggregation) {
+    Aggregator aggregator = new Aggregator(aggregation, this::scale);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
       if (rows.get(leaf).cardinality() > 0) {
         aggregator.add(leaves.get(leaf), rows.get(leaf));
@@ -70,18 +87,27 @@ final class RequestExecutor {
     return aggregator.rows();
   }
 
+  private OptionalInt scale(int fieldNumber) {
+    FieldType type = version.schema().field(fieldNumber).type();
+    return type.kind() == TypeKind.DECIMAL ? OptionalInt.of(type.scale()) : OptionalInt.empty();
+  }
+
+  private static long cardinality(List<DocSet> sets) {
+    return sets.stream().mapToLong(DocSet::cardinality).sum();
+  }
+
   private List<Hit> search(SearchRequest request) {
     return new SearchRunner(version, profile).run(request.search().orElseThrow()).hits();
   }
 
-  long count(SearchRequest request) {
+  private long count(SearchRequest request) {
     long rows;
     if (request.search().isPresent()) {
       rows = passing(request, search(request)).size();
     } else if (request.filter().isEmpty()) {
       rows = version.liveDocuments();
     } else {
-      rows = filter.allowed(request.filter()).stream().mapToLong(DocSet::cardinality).sum();
+      rows = cardinality(allowed(request));
     }
     return Math.min(Math.max(0, rows - request.offset()), request.limit().orElse(Long.MAX_VALUE));
   }

@@ -23,13 +23,16 @@ public interface Snapshot extends AutoCloseable {
   BatchCursor query(SearchRequest request, QueryProfile profile);
 
   /**
-   * Groups the rows that {@link #query} would give, whose columns, order and limit do not count.
-   * Whole numbers, booleans and dates are longs as in {@link RowBatch.Values#getLong}.
+   * Groups the rows that {@link #query} would give, whose columns and order do not count, and
+   * offset and limit only for {@link Aggregation#COUNT}. Whole numbers, booleans and dates are
+   * longs as in {@link RowBatch.Values#getLong}.
    */
-  RowBatch aggregate(SearchRequest request, Aggregation aggregation);
+  RowBatch aggregate(SearchRequest request, Aggregation aggregation, QueryProfile profile);
 
   /** How many rows {@link #query} would give. */
-  long count(SearchRequest request);
+  default long count(SearchRequest request) {
+    return aggregate(request, Aggregation.COUNT, new QueryProfile()).columns().get(0).getLong(0);
+  }
 
   @Override
   void close();

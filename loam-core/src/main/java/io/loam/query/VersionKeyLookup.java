@@ -1,5 +1,6 @@
 package io.loam.query;
 
+import io.loam.column.KeyIndex;
 import io.loam.commit.KeyLookup;
 import io.loam.leaf.Leaf;
 import io.loam.leaf.OpenVersion;
@@ -30,10 +31,11 @@ public final class VersionKeyLookup implements KeyLookup {
     }
     Set<Object> values = new HashSet<>();
     keys.forEach(k -> values.add(k.value()));
+    KeyIndex.Wanted wanted = KeyIndex.Wanted.of(values);
     for (Leaf leaf : version.leaves()) {
       leaf.keys()
-          .findAll(
-              values,
+          .find(
+              wanted,
               (value, doc) -> {
                 if (leaf.live().contains(doc)) {
                   found.put(Key.ofValue(value), leaf.rowId(doc));

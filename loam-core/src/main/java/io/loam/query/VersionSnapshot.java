@@ -37,20 +37,18 @@ public final class VersionSnapshot implements Snapshot {
   @Override
   public BatchCursor query(SearchRequest request, QueryProfile profile) {
     checkOpen();
-    return new ExplainedCursor(explained(() -> new RequestExecutor(version, profile).run(request)));
+    BatchCursor cursor =
+        explained(() -> profile.watched(() -> new RequestExecutor(version, profile).run(request)));
+    return new ExplainedCursor(cursor, profile);
   }
 
   @Override
-  public RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
+  public RowBatch aggregate(SearchRequest request, Aggregation aggregation, QueryProfile profile) {
     checkOpen();
     return explained(
-        () -> new RequestExecutor(version, new QueryProfile()).aggregate(request, aggregation));
-  }
-
-  @Override
-  public long count(SearchRequest request) {
-    checkOpen();
-    return explained(() -> new RequestExecutor(version, new QueryProfile()).count(request));
+        () ->
+            profile.watched(
+                () -> new RequestExecutor(version, profile).aggregate(request, aggregation)));
   }
 
   private <T extends @Nullable Object> T explained(Supplier<T> read) {
@@ -64,14 +62,16 @@ public final class VersionSnapshot implements Snapshot {
   /** A cursor whose errors the owner explains. */
   private final class ExplainedCursor implements BatchCursor {
     private final BatchCursor cursor;
+    private final QueryProfile profile;
 
-    ExplainedCursor(BatchCursor cursor) {
+    ExplainedCursor(BatchCursor cursor, QueryProfile profile) {
       this.cursor = cursor;
+      this.profile = profile;
     }
 
     @Override
     public @Nullable RowBatch next() {
-      return explained(cursor::next);
+      return explained(() -> profile.<@Nullable RowBatch>watched(cursor::next));
     }
 
     @Override

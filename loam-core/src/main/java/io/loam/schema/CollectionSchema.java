@@ -80,20 +80,17 @@ public record CollectionSchema(
 
   /** What the field is for, or empty. */
   public String comment(Field field) {
-    return options.entrySet().stream()
-        .filter(o -> o.getKey().equalsIgnoreCase(commentOption(field.name())))
-        .map(Map.Entry::getValue)
-        .findFirst()
-        .orElse("");
-  }
-
-  static String commentOption(String column) {
-    return COMMENT_OPTION + "." + column;
+    return options.getOrDefault(COMMENT_OPTION + "." + SchemaBuilder.fold(field.name()), "");
   }
 
   /** How long versions can be read, as the options say. */
   public Retention retention() {
     return Retention.of(options);
+  }
+
+  /** How matches of a text field are scored, as the options say. */
+  public TextScoring scoring(int fieldNumber) {
+    return TextScoring.of(options, SchemaBuilder.fold(field(fieldNumber).name()));
   }
 
   /** The field with this name in any letter case. */

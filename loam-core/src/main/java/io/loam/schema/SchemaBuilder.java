@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,14 @@ public final class SchemaBuilder {
       Set.of("_source", "_row_id", "_version", "_score", "_distance");
   private static final List<String> RESERVED_PREFIXES = List.of("_rank_", "_score_");
   private static final String METRIC_OPTION = "metric.";
+  private static final String COMMENT_OPTION = CollectionSchema.COMMENT_OPTION + ".";
+
+  /** What the options begin with that an added column keeps; its folded name follows. */
+  public static final List<String> ADDED_OPTIONS =
+      Stream.concat(Stream.of(COMMENT_OPTION), TextScoring.OPTIONS.stream()).toList();
+
+  private static final List<String> COLUMN_OPTIONS =
+      Stream.concat(Stream.of(METRIC_OPTION), ADDED_OPTIONS.stream()).toList();
   private static final List<String> RETENTION_OPTIONS =
       List.of(Retention.MINUTES_OPTION, Retention.VERSIONS_OPTION);
   private static final int MAX_DECIMAL_DIGITS = 38;
@@ -133,31 +142,36 @@ public final class SchemaBuilder {
   private void checkOptions() {
     Retention.of(options);
     for (String option : options.keySet()) {
-      if (RETENTION_OPTIONS.contains(option) || isComment(option)) {
+      if (RETENTION_OPTIONS.contains(option) || option.equals(CollectionSchema.COMMENT_OPTION)) {
         continue;
       }
+      String kind = option.substring(0, option.indexOf('.') + 1);
       Optional<Declared> column =
-          option.startsWith(METRIC_OPTION)
-              ? find(option.substring(METRIC_OPTION.length()))
-              : Optional.empty();
+          COLUMN_OPTIONS.contains(kind) ? find(option.substring(kind.length())) : Optional.empty();
       if (column.isEmpty()) {
         throw invalid(
             "unknown option",
             "option=" + option,
-            "known options: comment, comment.<column>, metric.<column> of a VECTOR, "
+            "known options: comment, comment.<column>, metric.<column> of a VECTOR, k1.<column> and"
+                + " b.<column> of a TEXT, "
                 + String.join(", ", RETENTION_OPTIONS));
       }
-      if (column.get().type().kind() != TypeKind.VECTOR) {
-        throw notFor("metric", column.get(), "VECTOR");
-      }
+      checkOption(kind, column.get());
     }
   }
 
-  private boolean isComment(String option) {
-    return option.equals(CollectionSchema.COMMENT_OPTION)
-        || columns.stream()
-            .map(c -> fold(CollectionSchema.commentOption(c.name())))
-            .anyMatch(option::equals);
+  private void checkOption(String kind, Declared column) {
+    if (kind.equals(COMMENT_OPTION)) {
+      return;
+    }
+    if (!kind.equals(METRIC_OPTION)) {
+      if (column.type().kind() != TypeKind.TEXT) {
+        throw notFor(kind.substring(0, kind.length() - 1), column, "TEXT");
+      }
+      TextScoring.of(options, fold(column.name()));
+    } else if (column.type().kind() != TypeKind.VECTOR) {
+      throw notFor("metric", column, "VECTOR");
+    }
   }
 
   private Optional<Declared> find(String name) {
@@ -254,8 +268,13 @@ public final class SchemaBuilder {
     return metric;
   }
 
+  /** The options that belong to a column. */
+  static List<String> optionsOf(String column) {
+    return COLUMN_OPTIONS.stream().map(kind -> kind + fold(column)).toList();
+  }
+
   /** One form for all names that {@link String#equalsIgnoreCase} calls equal. */
-  private static String fold(String name) {
+  static String fold(String name) {
     int[] folded =
         name.codePoints().map(c -> Character.toLowerCase(Character.toUpperCase(c))).toArray();
     return new String(folded, 0, folded.length);

@@ -51,7 +51,7 @@ public final class SchemaChanges {
         fields,
         schema.keyField(),
         schema.nextFieldNumber() + 1,
-        withComment(schema, declared),
+        both(schema.options(), declared.options()),
         schema.dropped());
   }
 
@@ -87,25 +87,20 @@ public final class SchemaChanges {
     if (dropped.stream().noneMatch(field.name()::equalsIgnoreCase)) {
       dropped.add(field.name());
     }
+    Map<String, String> options = new HashMap<>(schema.options());
+    SchemaBuilder.optionsOf(field.name()).forEach(options::remove);
     return new CollectionSchema(
         schema.version() + 1,
         schema.fields().stream().filter(f -> !f.equals(field)).toList(),
         schema.keyField(),
         schema.nextFieldNumber(),
-        withoutComment(schema, field),
+        options,
         dropped);
   }
 
-  private static Map<String, String> withComment(
-      CollectionSchema schema, CollectionSchema declared) {
-    Map<String, String> options = new HashMap<>(schema.options());
-    options.putAll(declared.options());
-    return options;
-  }
-
-  private static Map<String, String> withoutComment(CollectionSchema schema, Field dropped) {
-    Map<String, String> options = new HashMap<>(schema.options());
-    options.keySet().removeIf(CollectionSchema.commentOption(dropped.name())::equalsIgnoreCase);
-    return options;
+  private static Map<String, String> both(Map<String, String> some, Map<String, String> others) {
+    Map<String, String> all = new HashMap<>(some);
+    all.putAll(others);
+    return all;
   }
 }

@@ -40,6 +40,17 @@ public final class SparseSearch {
     return top;
   }
 
+  /** How many entries of lists belong to a query's indices. */
+  public static long entries(SparseQuery query, List<SparseIndex> leaves) {
+    long entries = 0;
+    for (SparseIndex leaf : leaves) {
+      for (int index : query.indices()) {
+        entries += leaf.postings(index).map(Postings::size).orElse(0);
+      }
+    }
+    return entries;
+  }
+
   private void searchLeaf(
       SparseQuery query, SparseIndex index, int leaf, DocSet allowed, TopHits top) {
     terms.clear();

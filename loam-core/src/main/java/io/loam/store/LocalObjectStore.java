@@ -50,6 +50,7 @@ public final class LocalObjectStore implements ObjectStore {
   private final Path root;
   private final Path temporary;
   private final FileMutex mutex;
+  private final FileTurns turns;
   private final DiskSync disk;
 
   /** File systems make syncs that run side by side one. */
@@ -79,6 +80,7 @@ public final class LocalObjectStore implements ObjectStore {
           new FileMutex(
               Files.createDirectories(this.root.resolve(PRIVATE_FOLDER).resolve("locks")));
       LocalFiles.sweep(temporary, "", TEMPORARY_LIFETIME);
+      this.turns = new FileTurns(this.root.resolve(PRIVATE_FOLDER).resolve("turns"));
     } catch (IOException e) {
       throw unavailable("cannot open warehouse folder", root.toString(), e);
     }
@@ -311,6 +313,15 @@ public final class LocalObjectStore implements ObjectStore {
   }
 
   @Override
+  public Turn turn(String path) {
+    try {
+      return turns.take(path);
+    } catch (IOException e) {
+      throw unavailable("cannot lock object", path, e);
+    }
+  }
+
+  @Override
   public String uri(String path) {
     return file(path).toString();
   }
@@ -323,6 +334,11 @@ public final class LocalObjectStore implements ObjectStore {
   @Override
   public void close() {
     syncers.shutdown();
+    try {
+      turns.close();
+    } catch (IOException e) {
+      throw unavailable("cannot close warehouse folder", root.toString(), e);
+    }
   }
 
   private Path file(String path) {

@@ -20,6 +20,9 @@ public interface ObjectStore extends AutoCloseable {
   /** What is read at once of an object that may be large. */
   int PART_BYTES = 8 << 20;
 
+  /** How many objects a store removes at once at most. */
+  int DELETED_TOGETHER = 1_000;
+
   /** An object's bytes and the tag of this content. */
   record StoredObject(byte[] content, String tag) {}
 
@@ -79,11 +82,33 @@ public interface ObjectStore extends AutoCloseable {
   /** Removes an object; does nothing where there is none. */
   void delete(String path);
 
+  /** Removes objects, in any order; see {@link #delete}. Where it fails, some of them are gone. */
+  default void deleteAll(Collection<String> paths) {
+    paths.forEach(this::delete);
+  }
+
   /**
    * Brings staged objects and files that other code wrote, and the folders that name them, to
    * stable storage, all side by side.
    */
   void force(Collection<String> paths);
+
+  /** A turn at an object, until it is closed. */
+  interface Turn extends AutoCloseable {
+    /** No turn: others may be at it, too. */
+    Turn NONE = () -> {};
+
+    @Override
+    void close();
+  }
+
+  /**
+   * Waits a little for a turn at an object, where the store can tell who else uses it. A turn saves
+   * races that would be lost; it promises nothing, since a holder may be passed over.
+   */
+  default Turn turn(String path) {
+    return Turn.NONE;
+  }
 
   /** The address by which Lance opens {@code path}. */
   String uri(String path);

@@ -18,6 +18,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.s3.LegacyMd5Plugin;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
@@ -51,6 +52,8 @@ final class S3Connection implements AutoCloseable {
             // Trailing checksums are AWS's own; other servers refuse them. Uploads carry an MD5.
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+            // Nor do they all take another checksum than an MD5 where S3 wants one.
+            .addPlugin(LegacyMd5Plugin.create())
             .overrideConfiguration(
                 c ->
                     c.retryStrategy(AwsRetryStrategy.doNotRetry())
@@ -116,10 +119,13 @@ final class S3Connection implements AutoCloseable {
     }
   }
 
-  /** A text without the keys that were given. */
+  /** A text without the keys in use, be they given or found. */
   String hideKeysIn(String text) {
-    S3Keys keys = settings.keys();
-    return keys == null ? text : keys.hideIn(text);
+    try {
+      return keys().hideIn(text);
+    } catch (LoamException e) {
+      return text; // there are none
+    }
   }
 
   @Override

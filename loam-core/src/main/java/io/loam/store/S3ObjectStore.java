@@ -22,9 +22,11 @@ import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.core.sync.ResponseTransformer;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -274,6 +276,33 @@ public final class S3ObjectStore implements ObjectStore {
       if (e.failure() != S3Failure.MISSING) {
         throw unavailable("cannot delete object", path, e);
       }
+    }
+  }
+
+  @Override
+  public void deleteAll(Collection<String> paths) {
+    List<String> all = List.copyOf(paths);
+    for (int from = 0; from < all.size(); from += DELETED_TOGETHER) {
+      int to = Math.min(all.size(), from + DELETED_TOGETHER);
+      // One by one, those that are left fail with an error of their own.
+      leftOf(all.subList(from, to)).forEach(this::delete);
+    }
+  }
+
+  /** Removes objects by one request; those that it may have left. */
+  private List<String> leftOf(List<String> paths) {
+    List<ObjectIdentifier> objects =
+        paths.stream().map(path -> ObjectIdentifier.builder().key(key(path)).build()).toList();
+    try {
+      DeleteObjectsResponse answer =
+          calls.run(
+              () ->
+                  client.deleteObjects(
+                      r -> r.bucket(bucket()).delete(d -> d.objects(objects).quiet(true))));
+      int prefix = settings.keyPrefix().length();
+      return answer.errors().stream().map(error -> error.key().substring(prefix)).toList();
+    } catch (FailedRequest e) {
+      return paths;
     }
   }
 

@@ -1,18 +1,40 @@
 package io.loam.store;
 
+import java.util.concurrent.atomic.LongAdder;
+
 /**
  * Requests to a remote store and the bytes of objects that they moved.
  *
  * @param requests attempts that failed included
  */
 public record Traffic(long requests, long bytesRead, long bytesWritten) {
-  static final Traffic NONE = new Traffic(0, 0, 0);
+  private static final ThreadLocal<Account> ACCOUNT = ThreadLocal.withInitial(Account::new);
 
-  private static final ThreadLocal<Traffic> OF_THREAD = ThreadLocal.withInitial(() -> NONE);
+  /** What a thread, and those that work for it, have caused so far. */
+  private static final class Account {
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder bytesRead = new LongAdder();
+    private final LongAdder bytesWritten = new LongAdder();
+  }
 
   /** All that the calling thread has caused so far; differences of it tell what some work took. */
   public static Traffic ofThread() {
-    return OF_THREAD.get();
+    Account account = ACCOUNT.get();
+    return new Traffic(account.requests.sum(), account.bytesRead.sum(), account.bytesWritten.sum());
+  }
+
+  /** The same task, whose traffic is the calling thread's, whatever thread runs it. */
+  public static Runnable ofCaller(Runnable task) {
+    Account caller = ACCOUNT.get();
+    return () -> {
+      Account own = ACCOUNT.get();
+      ACCOUNT.set(caller);
+      try {
+        task.run();
+      } finally {
+        ACCOUNT.set(own);
+      }
+    };
   }
 
   /** What came after {@code earlier}. */
@@ -24,23 +46,14 @@ public record Traffic(long requests, long bytesRead, long bytesWritten) {
   }
 
   static void request() {
-    add(new Traffic(1, 0, 0));
+    ACCOUNT.get().requests.increment();
   }
 
   static void read(long bytes) {
-    add(new Traffic(0, bytes, 0));
+    ACCOUNT.get().bytesRead.add(bytes);
   }
 
   static void written(long bytes) {
-    add(new Traffic(0, 0, bytes));
-  }
-
-  private static void add(Traffic t) {
-    Traffic sum = OF_THREAD.get();
-    OF_THREAD.set(
-        new Traffic(
-            sum.requests + t.requests,
-            sum.bytesRead + t.bytesRead,
-            sum.bytesWritten + t.bytesWritten));
+    ACCOUNT.get().bytesWritten.add(bytes);
   }
 }

@@ -1,5 +1,6 @@
 package io.loam.text;
 
+import io.loam.schema.TextScoring;
 import org.apache.lucene.util.SmallFloat;
 
 /**
@@ -15,7 +16,12 @@ import org.apache.lucene.util.SmallFloat;
  * right.
  */
 record Bm25(double k1, double b) {
-  static final Bm25 DEFAULT = new Bm25(1.2, 0.75);
+  /** What bounds in token files are made with, whatever a field is scored with. */
+  static final Bm25 DEFAULT = of(TextScoring.DEFAULT);
+
+  static Bm25 of(TextScoring scoring) {
+    return new Bm25(scoring.k1(), scoring.b());
+  }
 
   /** Quantised lengths of documents that are not very long. */
   private static final int[] QUANTISED = new int[1024];

@@ -1,5 +1,6 @@
 package io.loam.text;
 
+import io.loam.schema.TextScoring;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 
 /**
  * A query with the statistics of all live documents: what every leaf's scorer shares. Clauses are
@@ -63,8 +65,11 @@ final class CompiledQuery {
           .thenComparingInt(p -> p.pattern().edits())
           .thenComparingDouble(TextQuery.Pattern::boost);
 
-  final Bm25 formula;
   final int[] fields;
+
+  /** By place of the field. */
+  final List<Bm25> formulas;
+
   final List<Slot> slots;
   final List<Node> nodes = new ArrayList<>();
   final Node root;
@@ -74,12 +79,13 @@ final class CompiledQuery {
 
   private final double[] idfs;
 
-  CompiledQuery(TextQuery query, List<? extends TextLeaf> leaves, Bm25 formula) {
-    this.formula = formula;
+  CompiledQuery(
+      TextQuery query, List<? extends TextLeaf> leaves, IntFunction<TextScoring> scoring) {
     TreeSet<Integer> fieldNumbers = new TreeSet<>();
     Map<Slot, Integer> numbers = new LinkedHashMap<>();
     collectFields(query, fieldNumbers);
     this.fields = fieldNumbers.stream().mapToInt(Integer::intValue).toArray();
+    this.formulas = Arrays.stream(fields).mapToObj(f -> Bm25.of(scoring.apply(f))).toList();
     collectSlots(query, numbers);
     this.slots = List.copyOf(numbers.keySet());
     long documents = leaves.stream().mapToLong(leaf -> leaf.live().cardinality()).sum();
@@ -188,7 +194,8 @@ final class CompiledQuery {
       return added(new NoneNode(nodes.size()));
     }
     int field = slots.get(places[0]).field();
-    return added(new TermsNode(nodes.size(), field, places, slop, formula.weight(boost, idf)));
+    double weight = formulas.get(field).weight(boost, idf);
+    return added(new TermsNode(nodes.size(), field, places, slop, weight));
   }
 
   private Node added(Node node) {

@@ -141,7 +141,7 @@ final class LeafQuery {
     double ownAverage = (double) reader.totalTokens() / documentCount;
     double greatest = 1;
     for (int length : new int[] {1, reader.longestDocument()}) {
-      double exactNorm = query.formula.norm(length, query.averageLengths[field]);
+      double exactNorm = query.formulas.get(field).norm(length, query.averageLengths[field]);
       double ownNorm = Bm25.DEFAULT.norm(length, ownAverage);
       greatest = Math.max(greatest, (1 + ownNorm) / (1 + exactNorm));
     }

@@ -190,7 +190,7 @@ final class LeafScorer {
     }
 
     double norm() {
-      return leaf.query.formula.norm(length, leaf.query.averageLengths[field]);
+      return leaf.query.formulas.get(field).norm(length, leaf.query.averageLengths[field]);
     }
 
     int countPhrase(int[] slots) {

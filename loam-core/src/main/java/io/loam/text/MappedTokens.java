@@ -23,6 +23,7 @@ final class MappedTokens implements TokenReader {
   private final int width;
   private final long mask;
   private final Layout layout;
+  private final RecentTerms recent = new RecentTerms();
 
   private MappedTokens(ByteBuffer bytes, String name, int tableBytes) {
     this.name = name;
@@ -77,6 +78,11 @@ final class MappedTokens implements TokenReader {
   @Override
   public int termCount() {
     return termCount;
+  }
+
+  @Override
+  public int termCode(String term) {
+    return recent.code(term, TokenReader.super::termCode);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class TermLead extends Lead {
   /** What a document gets that has the term so often. */
   double score(int frequency) {
     int length = lengths.length(cursor.doc());
-    double norm = query.formula.norm(length, query.averageLengths[field]);
+    double norm = query.formulas.get(field).norm(length, query.averageLengths[field]);
     return constant + weight * frequency / (frequency + norm);
   }
 }

@@ -3,8 +3,10 @@ package io.loam.text;
 import io.loam.doc.DocSet;
 import io.loam.doc.KeyOrder;
 import io.loam.doc.TopHits;
+import io.loam.schema.TextScoring;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -30,21 +32,24 @@ public final class TextSearch {
   /**
    * The best {@code k} documents.
    *
+   * @param scoring of fields by number
    * @param allowed by leaf, the documents that may match, all of them live
    * @param k at least 1
    */
   public static TopHits search(
       TextQuery query,
+      IntFunction<TextScoring> scoring,
       List<? extends TextLeaf> leaves,
       List<DocSet> allowed,
       int k,
       KeyOrder keys,
       TextSearchStats stats) {
-    return search(query, leaves, allowed, k, keys, stats, Costs.MEASURED);
+    return search(query, scoring, leaves, allowed, k, keys, stats, Costs.MEASURED);
   }
 
   static TopHits search(
       TextQuery query,
+      IntFunction<TextScoring> scoring,
       List<? extends TextLeaf> leaves,
       List<DocSet> allowed,
       int k,
@@ -52,7 +57,7 @@ public final class TextSearch {
       TextSearchStats stats,
       Costs costs) {
     TopHits top = new TopHits(k, keys);
-    CompiledQuery compiled = new CompiledQuery(query, leaves, Bm25.DEFAULT);
+    CompiledQuery compiled = new CompiledQuery(query, leaves, scoring);
     // The leaf with most documents first: its k-th score lets others stop early.
     IntStream.range(0, leaves.size())
         .boxed()
@@ -73,7 +78,8 @@ public final class TextSearch {
   /** All documents of a leaf that match, deleted ones included. */
   public static DocSet matches(TextQuery query, TextLeaf leaf) {
     return new PostingMatches(
-            new LeafQuery(new CompiledQuery(query, List.of(leaf), Bm25.DEFAULT), leaf))
+            new LeafQuery(
+                new CompiledQuery(query, List.of(leaf), field -> TextScoring.DEFAULT), leaf))
         .all();
   }
 

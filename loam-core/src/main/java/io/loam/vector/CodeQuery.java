@@ -15,57 +15,35 @@ final class CodeQuery {
    */
   private static final float MARGIN = 2;
 
-  private static final int BITS = 4;
-  private static final int LEVELS = (1 << BITS) - 1;
+  private static final int BITS = RotatedQuery.BITS;
 
-  private final VectorQuery query;
+  private final Metric metric;
   private final long[] records;
   private final int words;
   private final int stride;
-
-  /** By word and bit of a component's level: {@code planes[word * BITS + bit]}. */
   private final long[] planes;
-
   private final float low;
   private final float step;
   private final float sum;
   private final float centroidDot;
   private final float norm;
   private final double squaredNorm;
-
-  /** Standard deviation of what quantising the query adds to a sum over all components. */
   private final float quantisation;
 
-  CodeQuery(VectorQuery query, VectorCodes codes) {
-    this.query = query;
+  CodeQuery(RotatedQuery query, VectorCodes codes) {
+    this.metric = query.metric();
     this.records = codes.records();
-    int dimension = codes.dimension();
-    this.words = VectorCodes.words(dimension);
+    this.words = VectorCodes.words(codes.dimension());
     this.stride = words + VectorCodes.EXTRA_WORDS;
-    this.planes = new long[words * BITS];
-    this.squaredNorm = ExactKernel.squaredNorm(query.vector(), 0, dimension);
+    this.planes = query.planes();
+    this.low = query.low();
+    this.step = query.step();
+    this.sum = query.sum();
+    this.squaredNorm = query.squaredNorm();
     this.norm = (float) Math.sqrt(squaredNorm);
-    this.centroidDot = (float) ExactKernel.dot(query.vector(), codes.centroid(), 0, dimension);
-    float[] rotated = query.vector().clone();
-    new Rotation(dimension, VectorCodes.SEED).apply(rotated);
-    float min = Float.POSITIVE_INFINITY;
-    float max = Float.NEGATIVE_INFINITY;
-    double total = 0;
-    for (float q : rotated) {
-      min = Math.min(min, q);
-      max = Math.max(max, q);
-      total += q;
-    }
-    this.low = min;
-    this.step = (max - min) / LEVELS;
-    this.sum = (float) total;
-    this.quantisation = (float) (step * Math.sqrt(dimension / 12.0));
-    for (int i = 0; i < dimension; i++) {
-      long level = step == 0 ? 0 : Math.round((rotated[i] - low) / step);
-      for (int bit = 0; bit < BITS; bit++) {
-        planes[(i >>> 6) * BITS + bit] |= (level >>> bit & 1) << i;
-      }
-    }
+    this.centroidDot =
+        (float) ExactKernel.dot(query.vector(), codes.centroid(), 0, codes.dimension());
+    this.quantisation = query.quantisation();
   }
 
   /** The value of a score; rounding never rules out what has just this score. */
@@ -74,7 +52,7 @@ final class CodeQuery {
       return Float.NEGATIVE_INFINITY;
     }
     double value =
-        switch (query.metric()) {
+        switch (metric) {
           case COSINE -> score * norm;
           case L2 -> squaredNorm + 1 - 1 / score;
           case DOT -> score;
@@ -149,7 +127,7 @@ final class CodeQuery {
   }
 
   private float value(float dot, float squaredNormOfVector) {
-    return switch (query.metric()) {
+    return switch (metric) {
       case COSINE -> squaredNormOfVector == 0 ? 0 : dot / (float) Math.sqrt(squaredNormOfVector);
       case L2 -> 2 * dot - squaredNormOfVector;
       case DOT -> dot;

@@ -5,6 +5,7 @@ import io.loam.doc.KeyOrder;
 import io.loam.doc.TopHits;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Search for the nearest vectors; every score comes from {@link ExactKernel}. */
 public final class VectorSearch {
@@ -29,9 +30,10 @@ public final class VectorSearch {
       VectorSearchStats stats) {
     TopHits top = new TopHits(k, keys);
     RunScorer scorer = new RunScorer(query);
+    OnFirstUse rotated = new OnFirstUse(query);
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
       LeafSearch search =
-          new LeafSearch(scorer, leaves.get(leaf), leaf, allowed.get(leaf), top, stats);
+          new LeafSearch(scorer, rotated, leaves.get(leaf), leaf, allowed.get(leaf), top, stats);
       search.run(query, k);
     }
     return top;
@@ -39,6 +41,7 @@ public final class VectorSearch {
 
   private record LeafSearch(
       RunScorer scorer,
+      OnFirstUse rotated,
       VectorLeaf vectors,
       int leaf,
       DocSet allowed,
@@ -46,19 +49,27 @@ public final class VectorSearch {
       VectorSearchStats stats) {
 
     void run(VectorQuery query, int k) {
-      Optional<VectorCodes> codes =
-          query.precision() == VectorQuery.Precision.EXACT || allowed.cardinality() < MIN_CODES
-              ? Optional.empty()
-              : vectors.codes();
+      if (query.precision() == VectorQuery.Precision.EXACT || allowed.cardinality() == 0) {
+        offer(allowed);
+        return;
+      }
+      Optional<VectorCodes> codes = vectors.codes();
       if (codes.isEmpty()) {
+        stats.uncovered(allowed.cardinality());
+      }
+      if (codes.isEmpty() || allowed.cardinality() < MIN_CODES) {
         offer(allowed);
         return;
       }
       stats.searchedByCodes();
-      CodeQuery coded = new CodeQuery(query, codes.get());
+      CodeQuery coded = new CodeQuery(rotated.get(), codes.get());
       CodeCandidates candidates = coded.candidates(allowed, k, top.floor());
       offer(candidates.best(allowed.size()));
-      offer(candidates.rest(allowed.size(), coded.value(top.floor())));
+      DocSet rest = candidates.rest(allowed.size(), coded.value(top.floor()));
+      if (rest.cardinality() > 0) {
+        stats.widened();
+        offer(rest);
+      }
     }
 
     private void offer(DocSet docs) {
@@ -69,6 +80,25 @@ public final class VectorSearch {
       for (VectorRun run : vectors.runs(docs)) {
         scorer.offerAll(run, leaf, docs, top);
       }
+    }
+  }
+
+  /** The rotated query, once for all leaves and only where one has codes. */
+  private static final class OnFirstUse {
+    private final VectorQuery query;
+    private @Nullable RotatedQuery rotated;
+
+    OnFirstUse(VectorQuery query) {
+      this.query = query;
+    }
+
+    RotatedQuery get() {
+      RotatedQuery known = rotated;
+      if (known == null) {
+        known = new RotatedQuery(query);
+        rotated = known;
+      }
+      return known;
     }
   }
 

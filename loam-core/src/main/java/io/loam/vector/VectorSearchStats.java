@@ -4,6 +4,8 @@ package io.loam.vector;
 public final class VectorSearchStats {
   private long scored;
   private int leavesByCodes;
+  private long uncovered;
+  private int wideningRounds;
 
   void scored(long documents) {
     scored += documents;
@@ -11,6 +13,32 @@ public final class VectorSearchStats {
 
   void searchedByCodes() {
     leavesByCodes++;
+  }
+
+  void uncovered(long documents) {
+    uncovered += documents;
+  }
+
+  void widened() {
+    wideningRounds++;
+  }
+
+  /** Adds what another part of the same search took. */
+  public void add(VectorSearchStats other) {
+    scored += other.scored;
+    leavesByCodes += other.leavesByCodes;
+    uncovered += other.uncovered;
+    wideningRounds += other.wideningRounds;
+  }
+
+  /** Documents of leaves that have no codes, in a search that would have used them. */
+  public long uncoveredDocuments() {
+    return uncovered;
+  }
+
+  /** How often more was compared after the most promising documents. */
+  public int wideningRounds() {
+    return wideningRounds;
   }
 
   /** Documents whose vectors were compared. */

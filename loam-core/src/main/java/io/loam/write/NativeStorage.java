@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -75,6 +76,7 @@ public final class NativeStorage implements CommitStorage {
     FragmentWriter.Written written =
         writer.write(
             schema, fragmentIds.getAsInt(), List.of(range), values, () -> index(schema, values));
+    written.join();
     return new Prepared(Optional.empty(), Optional.of(written), rows.size());
   }
 
@@ -100,10 +102,10 @@ public final class NativeStorage implements CommitStorage {
   public Contents apply(
       Manifest parent,
       CollectionSchema schema,
-      Optional<PreparedRows> rows,
+      List<PreparedRows> rows,
       long[] removed,
       IntSupplier fragmentIds) {
-    Optional<Prepared> added = rows.map(r -> (Prepared) r);
+    List<Prepared> added = rows.stream().map(Prepared.class::cast).toList();
     OpenVersion version = versions.acquire(parent, schema);
     try {
       return new Application(version, added, removed, fragmentIds).run();
@@ -149,13 +151,13 @@ public final class NativeStorage implements CommitStorage {
   private final class Application {
     private final OpenVersion version;
     private final Manifest parent;
-    private final Optional<Prepared> added;
+    private final List<Prepared> added;
     private final long[] removed;
     private final IntSupplier fragmentIds;
     private final List<String> staged = new ArrayList<>();
 
     Application(
-        OpenVersion version, Optional<Prepared> added, long[] removed, IntSupplier fragmentIds) {
+        OpenVersion version, List<Prepared> added, long[] removed, IntSupplier fragmentIds) {
       this.version = version;
       this.parent = version.manifest();
       this.added = added;
@@ -165,12 +167,10 @@ public final class NativeStorage implements CommitStorage {
 
     Contents run() {
       List<FragmentWriter.Written> written = new ArrayList<>();
-      added.flatMap(Prepared::written).ifPresent(written::add);
+      added.forEach(rows -> rows.written().ifPresent(written::add));
       List<TailRef> tail = tail();
       if (!fold.isDue(tail)) {
-        added
-            .flatMap(Prepared::part)
-            .ifPresent(part -> staged.add(files.folder() + part.ref().file().path()));
+        addedParts().forEach(part -> staged.add(files.folder() + part.ref().file().path()));
         return contents(tail, written);
       }
       FragmentWriter.Written folded =
@@ -187,7 +187,8 @@ public final class NativeStorage implements CommitStorage {
       LanceChange lance = changeLance(written);
       List<SplitRef> splits = splits(written);
       written.forEach(FragmentWriter.Written::join);
-      long live = parent.liveDocuments() - removed.length + added.map(Prepared::count).orElse(0);
+      long live =
+          parent.liveDocuments() - removed.length + added.stream().mapToInt(Prepared::count).sum();
       return new Contents(
           lance.version(), lance.manifest(), splits, fragments(lance, written), tail, live, staged);
     }
@@ -285,7 +286,11 @@ public final class NativeStorage implements CommitStorage {
       return java.util.Arrays.stream(removed).mapToInt(leaf::doc).filter(d -> d >= 0).toArray();
     }
 
-    /** The parent's tail less what is deleted, and the added rows if they join it. */
+    private Stream<TailFold.Part> addedParts() {
+      return added.stream().flatMap(rows -> rows.part().stream());
+    }
+
+    /** The parent's tail less what is deleted, and the added rows that join it. */
     private List<TailRef> tail() {
       List<TailRef> tail = new ArrayList<>();
       for (TailRef ref : parent.tail()) {
@@ -300,7 +305,7 @@ public final class NativeStorage implements CommitStorage {
           tail.add(changed);
         }
       }
-      added.flatMap(Prepared::part).ifPresent(part -> tail.add(part.ref()));
+      addedParts().forEach(part -> tail.add(part.ref()));
       // Writers that overtook each other land with their ids out of turn.
       tail.sort(Comparator.comparingLong(t -> t.rowIds().start()));
       return tail;
@@ -309,7 +314,7 @@ public final class NativeStorage implements CommitStorage {
     /** The tail with its rows. */
     private List<TailFold.Part> parts(List<TailRef> tail) {
       Map<Long, MemoryRows> rows = new HashMap<>();
-      added.flatMap(Prepared::part).ifPresent(p -> rows.put(p.rows().rowIds().start(), p.rows()));
+      addedParts().forEach(p -> rows.put(p.rows().rowIds().start(), p.rows()));
       for (Leaf leaf : version.leaves()) {
         if (leaf instanceof TailLeaf t) {
           rows.put(t.rows().rowIds().start(), t.rows());

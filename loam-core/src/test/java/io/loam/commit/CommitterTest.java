@@ -80,7 +80,12 @@ class CommitterTest {
 
   private Committer committer(ObjectStore over) {
     return new Committer(
-        over, new Metastore(over, "c1"), storage, storage::lookup, Clock.systemUTC());
+        over,
+        new Metastore(over, "c1"),
+        storage,
+        storage::lookup,
+        Clock.systemUTC(),
+        new CommitQueue());
   }
 
   private Manifest newest() {

@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -57,7 +56,7 @@ final class MemoryStorage implements CommitStorage {
   public Contents apply(
       Manifest parent,
       CollectionSchema schema,
-      Optional<PreparedRows> added,
+      List<PreparedRows> added,
       long[] removed,
       IntSupplier fragmentIds) {
     Runnable first = failure;
@@ -73,9 +72,10 @@ final class MemoryStorage implements CommitStorage {
       }
       tail.add(ref.withDeleted(deleted));
     }
-    added
-        .map(a -> (Part) a)
-        .ifPresent(p -> tail.add(new TailRef(p.file(), p.rowIds(), 1, new RoaringBitmap())));
+    for (PreparedRows rows : added) {
+      Part part = (Part) rows;
+      tail.add(new TailRef(part.file(), part.rowIds(), 1, new RoaringBitmap()));
+    }
     tail.sort(Comparator.comparingLong(t -> t.rowIds().start()));
     long live = tail.stream().mapToLong(TailRef::liveRows).sum();
     FileRef lanceManifest = files.apply("lance/_versions/d" + ++applied + ".manifest");
@@ -84,12 +84,12 @@ final class MemoryStorage implements CommitStorage {
 
   @Override
   public Contents alter(Manifest parent, CollectionSchema before, CollectionSchema after) {
-    return apply(parent, after, Optional.empty(), new long[0], () -> 0);
+    return apply(parent, after, List.of(), new long[0], () -> 0);
   }
 
   @Override
   public Contents reindex(Manifest parent, CollectionSchema schema) {
-    return apply(parent, schema, Optional.empty(), new long[0], () -> 0);
+    return apply(parent, schema, List.of(), new long[0], () -> 0);
   }
 
   /** What the next application of a change does first. */

@@ -81,7 +81,12 @@ class SchemaCommitTest {
 
   private Committer committer(ObjectStore over) {
     return new Committer(
-        over, new Metastore(over, "c1"), storage, storage::lookup, Clock.systemUTC());
+        over,
+        new Metastore(over, "c1"),
+        storage,
+        storage::lookup,
+        Clock.systemUTC(),
+        new CommitQueue());
   }
 
   private Manifest newest() {

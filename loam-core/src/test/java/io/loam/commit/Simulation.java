@@ -25,9 +25,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** One run of a few writers and a garbage collector, by a seed; then all is checked. */
+/**
+ * One run of a few writers, two of which are threads of one process, and a garbage collector, by a
+ * seed; then all is checked.
+ */
 final class Simulation {
-  private static final int WRITERS = 3;
+  private static final int WRITERS = 4;
+  private static final int THREADS_OF_ONE = 2;
   private static final int COMMITS = 4;
   private static final int COLLECTIONS = 3;
   private static final long KEYS = 8;
@@ -36,6 +40,7 @@ final class Simulation {
   /** What came of all runs. */
   static final class Totals {
     long acknowledged;
+    long together;
     long unknownLanded;
     long unknownAbsent;
     long conflicts;
@@ -45,9 +50,10 @@ final class Simulation {
 
     @Override
     public String toString() {
-      return "acknowledged=%d, unknownLanded=%d, unknownAbsent=%d, conflicts=%d, duplicates=%d, failures=%d, removedObjects=%d"
+      return "acknowledged=%d, together=%d, unknownLanded=%d, unknownAbsent=%d, conflicts=%d, duplicates=%d, failures=%d, removedObjects=%d"
           .formatted(
               acknowledged,
+              together,
               unknownLanded,
               unknownAbsent,
               conflicts,
@@ -82,9 +88,10 @@ final class Simulation {
   void run(Totals totals) {
     store.observeHeads(history::observe);
     create();
+    CommitQueue shared = queue();
     for (int writer = 0; writer < WRITERS; writer++) {
       int number = writer;
-      scheduler.add(() -> write(number));
+      scheduler.add(() -> write(number, number < THREADS_OF_ONE ? shared : queue()));
     }
     scheduler.add(this::collect);
     scheduler.run(store::pass);
@@ -124,10 +131,22 @@ final class Simulation {
     metastore.createHead(Head.first(metastore.writeManifest(first)));
   }
 
-  /** A process of its own, as far as the protocol sees. */
-  private void write(int writer) {
+  /** One whose waiting threads let others run. */
+  private CommitQueue queue() {
+    return new CommitQueue(
+        signal -> {
+          while (!signal.isDone()) {
+            scheduler.step();
+          }
+          return signal.join();
+        });
+  }
+
+  /** A process of its own as far as the protocol sees, but for the queue. */
+  private void write(int writer, CommitQueue queue) {
     Metastore metastore = new Metastore(store, COLLECTION);
-    Committer committer = new Committer(store, metastore, storage, storage::lookup, store.clock());
+    Committer committer =
+        new Committer(store, metastore, storage, storage::lookup, store.clock(), queue);
     for (int i = 0; i < COMMITS; i++) {
       SimulatedCommit commit = new SimulatedCommit("w" + writer + "-" + i, 100 + 10L * writer + i);
       commits.add(commit);

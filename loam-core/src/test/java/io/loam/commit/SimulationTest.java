@@ -34,6 +34,7 @@ class SimulationTest {
     System.out.println(totals);
     // Else the simulation shows nothing.
     assertThat(totals.acknowledged).isGreaterThan(endSeed - firstSeed);
+    assertThat(totals.together).isPositive();
     assertThat(totals.unknownLanded).isPositive();
     assertThat(totals.unknownAbsent).isPositive();
     assertThat(totals.conflicts).isPositive();

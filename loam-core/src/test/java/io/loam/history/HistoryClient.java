@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** A process that reads and writes a few keys at random and records what it did and saw. */
@@ -166,6 +168,21 @@ final class HistoryClient {
     return rowIds;
   }
 
+  /** Some keys as one statement sees them, the others as a later one does. */
+  private void seeInTwoStatements(Transaction transaction, Draft draft) {
+    try (Snapshot snapshot = transaction.snapshot()) {
+      see(snapshot, draft);
+    }
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(20)));
+    Draft later = new Draft();
+    try (Snapshot snapshot = transaction.snapshot()) {
+      see(snapshot, later);
+    }
+    for (int key = KEYS / 2; key < KEYS; key++) {
+      draft.reads.put(key, later.reads.get(key));
+    }
+  }
+
   private void write() {
     Draft draft = new Draft();
     int key = random.nextInt(KEYS);
@@ -193,7 +210,7 @@ final class HistoryClient {
     }
   }
 
-  /** Reads all keys and writes two of them, in two statements. */
+  /** Reads all keys and writes two of them, with statements of their own. */
   private void transact() {
     Draft draft = new Draft();
     finish(
@@ -201,9 +218,7 @@ final class HistoryClient {
         draft,
         () -> {
           try (Transaction transaction = registers.begin()) {
-            try (Snapshot snapshot = transaction.snapshot()) {
-              see(snapshot, draft);
-            }
+            seeInTwoStatements(transaction, draft);
             int first = random.nextInt(KEYS);
             for (int key : new int[] {first, (first + 1 + random.nextInt(KEYS - 1)) % KEYS}) {
               long value = ++nextValue;

@@ -3,9 +3,12 @@ package io.loam.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.schema.SealedJson;
+import io.loam.store.HookedStore;
 import io.loam.store.LocalObjectStore;
 import io.loam.store.ObjectStore;
 import java.nio.file.Files;
@@ -35,14 +38,22 @@ final class CatalogTest {
     store.close();
   }
 
+  private boolean create(String schema, String name, String id) {
+    return catalog.begin(schema, name, id) && catalog.finish(schema, name, id);
+  }
+
+  private List<String> dropped(String schema, String name) {
+    return catalog.leftovers(schema, name).dropped();
+  }
+
   @Test
   void namesAreFoundInAnyCaseAndListedAsDeclared() {
     assertThat(catalog.find("Main", "Docs")).isEmpty();
     assertThat(catalog.schemas()).isEmpty();
-    assertThat(catalog.create("Main", "Docs", "c1")).isTrue();
-    assertThat(catalog.create("MAIN", "docs", "c2")).isFalse();
-    assertThat(catalog.create("main", "Authors", "c3")).isTrue();
-    assertThat(catalog.create("other", "Docs", "c4")).isTrue();
+    assertThat(create("Main", "Docs", "c1")).isTrue();
+    assertThat(create("MAIN", "docs", "c2")).isFalse();
+    assertThat(create("main", "Authors", "c3")).isTrue();
+    assertThat(create("other", "Docs", "c4")).isTrue();
     assertThat(catalog.find("mAIN", "dOCS")).contains("c1");
     assertThat(catalog.list("main")).containsExactly("Authors", "Docs");
     assertThat(catalog.list("none")).isEmpty();
@@ -52,47 +63,88 @@ final class CatalogTest {
 
   @Test
   void entryKnowsTheCollectionsThatItDropped() {
-    catalog.create("main", "docs", "c1");
-    assertThat(catalog.dropped("main", "docs")).isEmpty();
+    create("main", "docs", "c1");
+    assertThat(dropped("main", "docs")).isEmpty();
     catalog.drop("main", "docs");
-    catalog.create("main", "docs", "c2");
+    create("main", "docs", "c2");
     catalog.drop("main", "docs");
-    catalog.create("main", "docs", "c3");
-    assertThat(catalog.dropped("main", "Docs").orElseThrow().ids()).containsExactly("c1", "c2");
+    create("main", "docs", "c3");
+    assertThat(dropped("main", "Docs")).containsExactly("c1", "c2");
     catalog.forget("main", "docs", Set.of("c1"));
-    assertThat(catalog.dropped("main", "docs").orElseThrow().ids()).containsExactly("c2");
+    assertThat(dropped("main", "docs")).containsExactly("c2");
     assertThat(catalog.find("main", "docs")).contains("c3");
     catalog.forget("main", "docs", Set.of("c2"));
-    assertThat(catalog.dropped("main", "docs")).isEmpty();
-    assertThat(catalog.dropped("main", "none")).isEmpty();
+    assertThat(dropped("main", "docs")).isEmpty();
+    assertThat(dropped("main", "none")).isEmpty();
   }
 
   @Test
   void entryOfTheFormatBeforeIsRead() {
     byte[] before =
         SealedJson.seal(
-            SealedJson.ofFormat(1)
-                .put("schema", "main")
-                .put("name", "docs")
-                .put("collection", "c1")
+            ((ObjectNode)
+                    SealedJson.ofFormat(2)
+                        .put("schema", "main")
+                        .put("name", "docs")
+                        .put("collection", "c1")
+                        .set("dropped", JsonNodeFactory.instance.arrayNode().add("c0")))
                 .put("write", "w"));
     store.putIfAbsent("catalog/main/docs.json", before);
     assertThat(catalog.find("main", "docs")).contains("c1");
     catalog.drop("main", "docs");
-    assertThat(catalog.dropped("main", "docs").orElseThrow().ids()).containsExactly("c1");
+    assertThat(dropped("main", "docs")).containsExactly("c0", "c1");
+  }
+
+  @Test
+  void collectionThatWasBegunIsFinishedOrAbandoned() {
+    assertThat(catalog.begin("main", "Docs", "c1")).isTrue();
+    assertThat(catalog.begin("main", "docs", "c2")).isTrue();
+    assertThat(catalog.begin("main", "docs", "c3")).isTrue();
+    assertThat(catalog.find("main", "docs")).isEmpty();
+    assertThat(catalog.list("main")).isEmpty();
+    assertThat(catalog.leftovers("main", "docs").unfinished()).containsExactly("c1", "c2", "c3");
+
+    assertThat(catalog.abandon("main", "docs", "c2")).isTrue();
+    assertThat(catalog.finish("main", "docs", "c2")).isFalse();
+    assertThat(catalog.find("main", "docs")).isEmpty();
+    assertThat(catalog.finish("main", "docs", "c1")).isTrue();
+    assertThat(catalog.finish("main", "docs", "c1")).as("said again").isTrue();
+    assertThat(catalog.abandon("main", "docs", "c1")).isFalse();
+    assertThat(catalog.finish("main", "docs", "c3")).isFalse();
+    assertThat(catalog.begin("main", "docs", "c4")).isFalse();
+
+    assertThat(catalog.find("main", "docs")).contains("c1");
+    Catalog.Leftovers left = catalog.leftovers("main", "docs");
+    assertThat(left.dropped()).containsExactly("c2");
+    assertThat(left.unfinished()).containsExactly("c3");
+    catalog.forget("main", "docs", Set.of("c2", "c3"));
+    assertThat(catalog.leftovers("main", "docs").isEmpty()).isTrue();
+    assertThat(catalog.find("main", "docs")).contains("c1");
+  }
+
+  @Test
+  void changesWhoseAnswerIsLostAreDoneOnce() {
+    HookedStore forgetful = new HookedStore(store, (operation, path) -> {});
+    Catalog unsure = new Catalog(forgetful);
+    forgetful.loseNextAnswer();
+    assertThat(unsure.begin("main", "docs", "c1")).isTrue();
+    forgetful.loseNextAnswer();
+    assertThat(unsure.finish("main", "docs", "c1")).isTrue();
+    assertThat(unsure.leftovers("main", "docs").isEmpty()).isTrue();
+    assertThat(catalog.find("main", "docs")).contains("c1");
   }
 
   @Test
   void droppedNameCanBeTakenAgain() {
-    catalog.create("main", "docs", "c1");
+    create("main", "docs", "c1");
     assertThat(catalog.drop("main", "DOCS")).isTrue();
     assertThat(catalog.drop("main", "docs")).isFalse();
     assertThat(catalog.drop("main", "none")).isFalse();
     assertThat(catalog.find("main", "docs")).isEmpty();
     assertThat(catalog.list("main")).isEmpty();
     assertThat(catalog.schemas()).isEmpty();
-    assertThat(catalog.create("main", "Docs", "c2")).isTrue();
-    assertThat(catalog.create("main", "docs", "c3")).isFalse();
+    assertThat(create("main", "Docs", "c2")).isTrue();
+    assertThat(create("main", "docs", "c3")).isFalse();
     assertThat(catalog.find("main", "docs")).contains("c2");
     assertThat(catalog.list("main")).containsExactly("Docs");
   }
@@ -101,7 +153,7 @@ final class CatalogTest {
   @ValueSource(
       strings = {"..", ".", "a/b", "../../x", "a b", "ü", "数据", "😀", "%2e", "a.json", "\0", "$x"})
   void oddNamesAreNames(String name) {
-    assertThat(catalog.create(name, name, "c1")).isTrue();
+    assertThat(create(name, name, "c1")).isTrue();
     assertThat(catalog.find(name, name)).contains("c1");
     assertThat(catalog.list(name)).containsExactly(name);
     assertThat(catalog.schemas()).containsExactly(name);
@@ -114,20 +166,20 @@ final class CatalogTest {
     assertRefused("x".repeat(201), ErrorCode.LIMIT_EXCEEDED);
     assertRefused("数".repeat(23), ErrorCode.LIMIT_EXCEEDED);
     assertRefused("\ud800", ErrorCode.INVALID_TEXT);
-    assertThat(catalog.create("s", "x".repeat(200), "c")).isTrue();
-    assertThat(catalog.create("s", "数".repeat(22), "c")).isTrue();
+    assertThat(create("s", "x".repeat(200), "c")).isTrue();
+    assertThat(create("s", "数".repeat(22), "c")).isTrue();
   }
 
   private void assertRefused(String name, ErrorCode code) {
     for (List<String> names : List.of(List.of("s", name), List.of(name, "n"))) {
-      assertThatThrownBy(() -> catalog.create(names.get(0), names.get(1), "c"))
+      assertThatThrownBy(() -> create(names.get(0), names.get(1), "c"))
           .isInstanceOfSatisfying(LoamException.class, e -> assertThat(e.code()).isEqualTo(code));
     }
   }
 
   @Test
   void entryUnderAnotherNameIsNoticed() throws Exception {
-    catalog.create("main", "docs", "c1");
+    create("main", "docs", "c1");
     Path file = folder.resolve("catalog/main/docs.json");
     Files.copy(file, file.resolveSibling("other.json"));
     assertThatThrownBy(() -> catalog.find("main", "other"))

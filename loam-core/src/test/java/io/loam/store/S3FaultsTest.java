@@ -126,6 +126,14 @@ class S3FaultsTest {
       throws IOException {
     byte[] content = new byte[PART_BYTES * 2 + 17];
     new Random(7).nextBytes(content);
+    store.close();
+    // Large parts take their time on a busy machine; only what hangs has to be given up soon.
+    Duration timeout = Duration.ofSeconds(fault == Fault.HANG ? 3 : 30);
+    store =
+        new S3ObjectStore(
+            S3ObjectStoreTest.settings(server.endpoint(), "f/" + PREFIX.get()),
+            new S3Pace(4, 1, 5, timeout),
+            PART_BYTES);
     Path file = Files.write(files.resolve("file"), content);
     int step = 0;
     for (Predicate<SeenRequest> which :

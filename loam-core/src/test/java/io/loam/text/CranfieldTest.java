@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loam.doc.Hit;
+import io.loam.schema.TextScoring;
 import io.loam.text.TextFixtures.TestLeaf;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +54,7 @@ class CranfieldTest {
       List<Hit> hits =
           TextSearch.search(
                   query,
+                  field -> TextScoring.DEFAULT,
                   List.of(leaf),
                   List.of(leaf.live()),
                   10,

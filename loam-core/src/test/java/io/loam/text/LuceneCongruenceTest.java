@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.loam.doc.Hit;
+import io.loam.schema.TextScoring;
 import io.loam.text.TextFixtures.TestDocs;
 import io.loam.text.TextFixtures.TestLeaf;
 import java.io.IOException;
@@ -151,6 +152,7 @@ class LuceneCongruenceTest {
     List<Hit> ours =
         TextSearch.search(
                 query.ours,
+                field -> TextScoring.DEFAULT,
                 List.of(leaf),
                 List.of(leaf.live()),
                 DOCUMENTS,

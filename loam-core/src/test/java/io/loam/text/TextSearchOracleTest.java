@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loam.doc.DocSet;
 import io.loam.doc.Hit;
 import io.loam.doc.TopHits;
+import io.loam.schema.TextScoring;
 import io.loam.text.TextFixtures.TestDocs;
 import io.loam.text.TextFixtures.TestLeaf;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.apache.lucene.util.SmallFloat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,14 +38,29 @@ class TextSearchOracleTest {
   /** A document and its score, the document by its place in the whole collection. */
   record Scored(int doc, double score) {}
 
+  private static final IntFunction<TextScoring> DEFAULT = field -> TextScoring.DEFAULT;
+
+  /** Other parameters for each of the two fields, at the ends of their ranges and between. */
+  private static IntFunction<TextScoring> other(long seed) {
+    List<TextScoring> some =
+        List.of(
+            new TextScoring(0.5, 0.1),
+            new TextScoring(3, 1),
+            new TextScoring(0, 0.75),
+            new TextScoring(20, 0));
+    return field -> some.get((int) (seed + field) % some.size());
+  }
+
   /** BM25 as the formula says, over live documents. */
   private static final class Oracle {
     private final TestDocs docs;
+    private final IntFunction<TextScoring> scoring;
     private final long live;
     private final Map<Integer, Double> averages = new HashMap<>();
 
-    Oracle(TestDocs docs) {
+    Oracle(TestDocs docs, IntFunction<TextScoring> scoring) {
       this.docs = docs;
+      this.scoring = scoring;
       long count = 0;
       Map<Integer, Long> tokens = new HashMap<>();
       for (int d = 0; d < docs.docs().size(); d++) {
@@ -196,11 +213,9 @@ class TextSearchOracleTest {
         return Double.NaN;
       }
       int dl = SmallFloat.byte4ToInt(SmallFloat.intToByte4(tokens(doc, field).size()));
-      return boost
-          * idf
-          * (1.2 + 1)
-          * tf
-          / (tf + 1.2 * (1 - 0.75 + 0.75 * dl / averages.get(field)));
+      double k1 = scoring.apply(field).k1();
+      double b = scoring.apply(field).b();
+      return boost * idf * (k1 + 1) * tf / (tf + k1 * (1 - b + b * dl / averages.get(field)));
     }
 
     List<Scored> top(TextQuery query, Set<Integer> allowed, int k, int[] key) {
@@ -228,6 +243,7 @@ class TextSearchOracleTest {
 
     List<Scored> search(
         TextQuery query,
+        IntFunction<TextScoring> scoring,
         Set<Integer> allowed,
         int k,
         int[] key,
@@ -247,6 +263,7 @@ class TextSearchOracleTest {
       TopHits top =
           TextSearch.search(
               query,
+              scoring,
               leaves,
               sets,
               k,
@@ -376,19 +393,21 @@ class TextSearchOracleTest {
     int vocabulary = seed == 2 ? 40 : 3_000;
     TestDocs docs = TextFixtures.zipfDocs(random, count, vocabulary, seed == 3 ? 4 : 1);
     int[] key = shuffledKeys(random, count);
-    Oracle oracle = new Oracle(docs);
+    Oracle byDefault = new Oracle(docs, DEFAULT);
+    Oracle byOther = new Oracle(docs, other(seed));
     TextSearchStats stats = new TextSearchStats();
     Layout one = layout(docs, false, count);
     Layout some = layout(docs, false, 900, 901, 3_000, count);
     Layout tail = layout(docs, true, 3_500, 4_700, count);
     for (int i = 0; i < 60; i++) {
+      Oracle oracle = i % 2 == 0 ? byDefault : byOther;
       TextQuery query = query(random, docs, vocabulary);
       Set<Integer> allowed = allowed(random, docs);
       int k = new int[] {1, 3, 10, 10, 200}[random.nextInt(5)];
       List<Scored> expected = oracle.top(query, allowed, k, key);
       for (Layout layout : List.of(one, some, tail)) {
         for (TextSearch.Costs costs : List.of(FREE_POSTINGS, FREE_SCAN)) {
-          assertThat(layout.search(query, allowed, k, key, stats, costs))
+          assertThat(layout.search(query, oracle.scoring, allowed, k, key, stats, costs))
               .as("seed=%d query=%s k=%d allowed=%d", seed, query, k, allowed.size())
               .isEqualTo(expected);
         }
@@ -421,7 +440,7 @@ class TextSearchOracleTest {
     }
     TestDocs docs = new TestDocs(list, new boolean[6_000]);
     int[] key = shuffledKeys(new Random(5), 6_000);
-    Oracle oracle = new Oracle(docs);
+    Oracle oracle = new Oracle(docs, DEFAULT);
     Set<Integer> all = allowed(new Random(0), docs, 1);
     Layout layout = layout(docs, false, 5_000, 6_000);
     for (TextQuery query :
@@ -432,7 +451,7 @@ class TextSearchOracleTest {
             new TextQuery.Phrase(1, List.of("a", "b"), 1),
             new TextQuery.Term(3, "a", 1),
             new TextQuery.None())) {
-      assertThat(layout.search(query, all, 10, key, new TextSearchStats(), FREE_POSTINGS))
+      assertThat(layout.search(query, DEFAULT, all, 10, key, new TextSearchStats(), FREE_POSTINGS))
           .isEqualTo(
               query.equals(new TextQuery.Term(3, "a", 1))
                   ? List.of()
@@ -454,6 +473,7 @@ class TextSearchOracleTest {
     int matches = TextSearch.matches(query, layout.leaves().get(0)).cardinality();
     layout.search(
         query,
+        DEFAULT,
         allowed(new Random(0), docs, 1),
         10,
         new int[30_000],

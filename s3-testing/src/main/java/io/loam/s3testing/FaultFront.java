@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ final class FaultFront implements AutoCloseable {
           });
   private final Map<String, Object> locks = new ConcurrentHashMap<>();
   private final List<SeenRequest> seen = new ArrayList<>();
+  private final AtomicLong bytesSent = new AtomicLong();
   private volatile FaultPlan plan = FaultPlan.NONE;
   private volatile long latencyMillis;
 
@@ -70,6 +72,11 @@ final class FaultFront implements AutoCloseable {
     }
   }
 
+  /** Bytes of the bodies of answers since the last call. */
+  long takeBytesSent() {
+    return bytesSent.getAndSet(0);
+  }
+
   private void listen() {
     while (!listener.isClosed()) {
       try {
@@ -93,6 +100,7 @@ final class FaultFront implements AutoCloseable {
           client.setSoLinger(true, 0); // the client sees a reset
           return;
         }
+        bytesSent.addAndGet(answer.body().length);
         answer.writeTo(out);
       }
     } catch (IOException e) {

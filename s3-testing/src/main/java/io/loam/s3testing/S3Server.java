@@ -86,6 +86,11 @@ public final class S3Server implements AutoCloseable {
     return front.takeSeen();
   }
 
+  /** Bytes of the bodies of answers since the last call. */
+  public long takeBytesSent() {
+    return front.takeBytesSent();
+  }
+
   @Override
   public void close() {
     front.close();

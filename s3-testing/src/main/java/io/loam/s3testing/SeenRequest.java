@@ -9,7 +9,7 @@ package io.loam.s3testing;
  */
 public record SeenRequest(String method, String key, String query, String range, int bodyBytes) {
   public boolean isList() {
-    return key.isEmpty();
+    return key.isEmpty() && method.equals("GET");
   }
 
   public boolean isWrite() {

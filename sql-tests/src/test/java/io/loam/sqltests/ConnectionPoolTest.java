@@ -99,14 +99,18 @@ class ConnectionPoolTest {
     Sql.update(connection, "INSERT INTO docs VALUES (?, ?, 'a wing')", id, worker);
   }
 
-  /** Reads twice in one statement, which sees one version. */
+  /** Reads and searches in one statement, which sees one version. */
   private static long read(Connection connection) throws SQLException {
     try (PreparedStatement statement =
             connection.prepareStatement(
-                "SELECT (SELECT count(*) FROM docs), (SELECT count(id) FROM docs WHERE id > 0)");
+                "SELECT (SELECT count(*) FROM docs), (SELECT count(id) FROM docs WHERE id > 0),"
+                    + " (SELECT count(*) FROM bm25('docs', 'body', 'wing', k => 1000)),"
+                    + " (SELECT count(*) FROM docs WHERE match(body, 'wing'))");
         ResultSet rows = statement.executeQuery()) {
       assertThat(rows.next()).isTrue();
-      assertThat(rows.getLong(1)).isEqualTo(rows.getLong(2));
+      for (int column = 2; column <= 4; column++) {
+        assertThat(rows.getLong(column)).isEqualTo(rows.getLong(1));
+      }
       return rows.getLong(1);
     }
   }

@@ -50,11 +50,11 @@ class ListingTest {
   void columnsAreDescribed() throws SQLException {
     assertThat(Sql.rows(connection, "DESCRIBE docs"))
         .containsExactly(
-            Arrays.asList(1, "id", "BIGINT", false, true, null, null),
-            Arrays.asList(2, "title", "TEXT", true, false, "english", null),
-            Arrays.asList(3, "v", "VECTOR(2)", false, false, null, "l2"));
+            Arrays.asList(1, "id", "BIGINT", false, true, null, null, null, null),
+            Arrays.asList(2, "title", "TEXT", true, false, "english", null, 1.2, 0.75),
+            Arrays.asList(3, "v", "VECTOR(2)", false, false, null, "l2", null, null));
     assertThat(Sql.rows(connection, "DESCRIBE TABLE lab.notes A"))
-        .containsExactly(Arrays.asList(1, "a", "INTEGER", true, false, null, null));
+        .containsExactly(Arrays.asList(1, "a", "INTEGER", true, false, null, null, null, null));
     assertThat(
             Sql.column(connection, "SELECT column_name FROM \"Docs$columns\" WHERE metric = 'l2'"))
         .containsExactly("v");

@@ -58,9 +58,40 @@ class RecallTest {
   }
 
   @Test
+  void recallIsAFunctionToo() throws SQLException {
+    for (String call :
+        List.of(
+            "TABLE(loam_recall('docs', 'embedding', samples => 150, k => 20))",
+            "loam_recall('docs', 'embedding', 150, 20)",
+            "LOAM_RECALL('DOCS', column => 'EMBEDDING', k => 20, samples => 150) AS r",
+            "loam_recall('loam.docs', 'embedding', 150, 20) FOR VERSION AS OF 2")) {
+      List<List<Object>> rows = Sql.rows(connection, "SELECT samples, k, recall FROM " + call);
+      assertThat(rows).as(call).hasSize(1);
+      assertThat(rows.get(0).subList(0, 2)).as(call).containsExactly(120L, 20L);
+      assertThat((Double) rows.get(0).get(2)).as(call).isBetween(0.95, 1.0);
+    }
+    assertThat(
+            Sql.rows(
+                connection,
+                "SELECT count(*) FROM docs d JOIN loam_recall('docs', 'embedding', 1, 1) r"
+                    + " ON r.samples = d.id"))
+        .hasSize(1);
+    assertThat(
+            Sql.rows(
+                connection,
+                "SELECT samples FROM loam_recall('docs', 'embedding') FOR VERSION AS OF 1"))
+        .containsExactly(List.of(0L));
+  }
+
+  @Test
   void exactSearchComparesAllAndTheOtherFew() throws SQLException {
     assertThat(analysed(", exact => true")).contains("vectors compared=3000", "leaves by codes=0");
     assertThat(analysed("")).contains("leaves by codes=1").doesNotContain("vectors compared=3000");
+    assertThat(analysed(""))
+        .contains("uncovered=0", "decoded=0")
+        .containsPattern("cache hits=[1-9]");
+    Sql.run(connection, "INSERT INTO docs SELECT id + 10000, n, embedding FROM docs WHERE n = 1");
+    assertThat(analysed("")).contains("uncovered=300", "allowed=3300");
   }
 
   private String analysed(String more) throws SQLException {
@@ -85,6 +116,11 @@ class RecallTest {
           CALL loam.recall('docs', 'embedding', k => 0)         | 22023
           CALL loam.recall('docs', 'embedding', samples => 1.5) | 22023
           CALL loam.recall('docs')                              | 22023
+          SELECT * FROM loam_recall('docs', 'nope')             | 42703
+          SELECT * FROM loam_recall('docs', 'n')                | 42804
+          SELECT * FROM loam_recall('nope', 'embedding')        | 42P01
+          SELECT * FROM loam_recall('docs', 'embedding', k => 0) | 22023
+          SELECT * FROM loam_recall('docs')                     | 22023
           """)
   void mistakesAreErrors(String call, String sqlState) {
     assertThatThrownBy(() -> Sql.rows(connection, call))

@@ -9,6 +9,8 @@ import io.loam.query.RowBatch;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
 import io.loam.schema.CollectionSchema;
+import io.loam.schema.TypeKind;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
@@ -77,7 +79,7 @@ final class MemorySnapshot implements Snapshot {
   }
 
   @Override
-  public RowBatch aggregate(SearchRequest request, Aggregation aggregation) {
+  public RowBatch aggregate(SearchRequest request, Aggregation aggregation, QueryProfile profile) {
     Map<List<@Nullable Object>, List<MemoryRow>> groups = new LinkedHashMap<>();
     if (aggregation.groupFields().isEmpty()) {
       groups.put(List.of(), new ArrayList<>());
@@ -118,20 +120,28 @@ final class MemorySnapshot implements Snapshot {
     if (call.function() == Aggregation.Function.COUNT) {
       return (long) values.size();
     }
+    if (call.function() == Aggregation.Function.COUNT_DISTINCT) {
+      return values.stream().distinct().count();
+    }
     if (values.isEmpty()) {
       return null;
     }
     return switch (call.function()) {
-      case SUM -> values.stream().mapToLong(v -> ((Number) v).longValue()).sum();
+      case SUM -> sum(schema.field(call.fieldNumber()).kind(), values);
       case MIN -> values.stream().min(Comparator.naturalOrder()).orElseThrow();
       case MAX -> values.stream().max(Comparator.naturalOrder()).orElseThrow();
-      case COUNT, COUNT_ROWS -> throw new IllegalStateException();
+      case COUNT, COUNT_ROWS, COUNT_DISTINCT -> throw new IllegalStateException();
     };
   }
 
-  @Override
-  public long count(SearchRequest request) {
-    return hits(request).size();
+  @SuppressWarnings("rawtypes")
+  private static Object sum(TypeKind kind, List<Comparable> values) {
+    return switch (kind) {
+      case DECIMAL ->
+          values.stream().map(v -> (BigDecimal) v).reduce(BigDecimal::add).orElseThrow();
+      case DOUBLE, REAL -> values.stream().mapToDouble(v -> ((Number) v).doubleValue()).sum();
+      default -> values.stream().mapToLong(v -> ((Number) v).longValue()).sum();
+    };
   }
 
   @Override

@@ -15,15 +15,13 @@ import io.loam.manifest.Manifest;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.store.HookedStore;
-import io.loam.store.LocalObjectStore;
+import io.loam.store.StoreLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,19 +35,30 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Garbage collection of real collections: what goes, what stays, and who notices. */
-class GarbageCollectionTest {
-  private static final VersionSpec LATEST = new VersionSpec.Latest();
+abstract class GarbageCollectionContract {
+  static final VersionSpec LATEST = new VersionSpec.Latest();
 
   @TempDir Path folder;
-  private Path root;
-  private volatile HookedStore.Hook hook = (operation, path) -> {};
-  private Warehouse warehouse;
+
+  /** Where objects are as files. */
+  Path root;
+
+  volatile HookedStore.Hook hook = (operation, path) -> {};
+  Warehouse warehouse;
+
+  /** Where the warehouse is. */
+  abstract StoreLocation location();
+
+  /** Where its objects are as files. */
+  abstract Path files();
 
   @BeforeEach
   void open() {
-    root = folder.resolve("warehouse");
+    root = files();
     warehouse = reopened();
   }
 
@@ -58,20 +67,31 @@ class GarbageCollectionTest {
     warehouse.close();
   }
 
-  private Warehouse reopened() {
+  final Warehouse reopened() {
     return new LoamWarehouse(
-        new WarehouseOptions(root, folder.resolve("cache"), 0),
-        new HookedStore(
-            new LocalObjectStore(root), (operation, path) -> hook.before(operation, path)));
+        options("cache"),
+        new HookedStore(location().open(), (operation, path) -> hook.before(operation, path)));
   }
 
-  private Collection filled(int minutes, int versions) {
+  final WarehouseOptions options(String cache) {
+    return new WarehouseOptions(location(), folder.resolve(cache), 0);
+  }
+
+  /** Waits until the store's clock is past all that was written. */
+  abstract void letTimePass();
+
+  final List<Garbage> collect(Warehouse in, GcOptions options) {
+    letTimePass();
+    return in.collectGarbage(DOCS, options);
+  }
+
+  final Collection filled(int minutes, int versions) {
     Collection docs = warehouse.create(DOCS, GarbageFixture.schema(minutes, versions));
     GarbageFixture.fill(docs);
     return docs;
   }
 
-  private static LoamException failure(Runnable read) {
+  static LoamException failure(Runnable read) {
     LoamException[] found = new LoamException[1];
     assertThatThrownBy(read::run).isInstanceOfSatisfying(LoamException.class, e -> found[0] = e);
     return found[0];
@@ -94,10 +114,10 @@ class GarbageCollectionTest {
     assertThat(before.keySet()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
     Set<String> objects = GarbageFixture.objects(root);
 
-    List<Garbage> dry = warehouse.collectGarbage(DOCS, AT_ONCE.asDryRun());
+    List<Garbage> dry = collect(warehouse, AT_ONCE.asDryRun());
     assertThat(GarbageFixture.objects(root)).isEqualTo(objects);
     assertThat(docs.manifests()).hasSize(8);
-    List<Garbage> removed = warehouse.collectGarbage(DOCS, AT_ONCE);
+    List<Garbage> removed = collect(warehouse, AT_ONCE);
     assertThat(removed).isEqualTo(dry);
     assertThat(removed).extracting(Garbage::reason).contains("needed by versions before 6 only");
     Set<String> left = new TreeSet<>(objects);
@@ -114,10 +134,10 @@ class GarbageCollectionTest {
     for (long gone : new long[] {1, 2, 4, 5}) {
       assertCollected(docs, gone, 6);
     }
-    assertThat(warehouse.collectGarbage(DOCS, AT_ONCE)).isEmpty();
+    assertThat(collect(warehouse, AT_ONCE)).isEmpty();
 
     docs.dropTag("early");
-    assertThat(warehouse.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
+    assertThat(collect(warehouse, AT_ONCE)).isNotEmpty();
     assertCollected(docs, 3, 6);
     GarbageFixture.checkWhole(root, docs);
     checkOpenedAfresh(before);
@@ -138,28 +158,6 @@ class GarbageCollectionTest {
   }
 
   @Test
-  void p9_foldedTailGoes() throws IOException {
-    Collection docs = warehouse.create(DOCS, GarbageFixture.schema(0, 1));
-    for (int i = 0; i < 70; i++) {
-      GarbageFixture.insert(docs, i * 10L, i * 10L + 2);
-    }
-    List<String> before = GarbageFixture.answers(docs, LATEST);
-    assertThat(docs.manifests().get(0).splits()).hasSize(1);
-    warehouse.collectGarbage(DOCS, AT_ONCE);
-    assertThat(docs.manifests()).hasSize(1);
-    GarbageFixture.checkWhole(root, docs);
-    assertThat(GarbageFixture.answers(docs, LATEST)).isEqualTo(before);
-    // What was folded is one fragment and one split; the commits since are files of the tail.
-    Set<String> objects = GarbageFixture.objects(root);
-    assertThat(objects).filteredOn(o -> o.contains("/lance/data/")).hasSize(1);
-    assertThat(objects).filteredOn(o -> o.contains("/tail/")).hasSize(5);
-    assertThat(objects).filteredOn(o -> o.contains("/manifests/")).hasSize(1);
-    assertThat(objects).filteredOn(o -> o.contains("/lance/_versions/d")).hasSize(1);
-    assertThat(objects).filteredOn(o -> o.contains("/keys/")).hasSize(1);
-    assertThat(objects).filteredOn(o -> o.endsWith(".split")).hasSize(1);
-  }
-
-  @Test
   void p9_unknownFilesStay() throws IOException {
     Collection docs = filled(0, 1);
     Path collection = root.resolve(docs.manifests().get(0).schemaPath()).getParent().getParent();
@@ -177,32 +175,94 @@ class GarbageCollectionTest {
       Files.createDirectories(file.getParent());
       Files.writeString(file, "mine");
     }
-    warehouse.collectGarbage(DOCS, AT_ONCE);
+    collect(warehouse, AT_ONCE);
     assertThat(unknown).allSatisfy(file -> assertThat(file).hasContent("mine"));
   }
 
   @Test
   void youngObjectsAndRetainedVersionsStay() {
     Collection docs = filled(0, 1);
-    assertThat(warehouse.collectGarbage(DOCS, GcOptions.defaults())).isEmpty();
+    assertThat(collect(warehouse, GcOptions.defaults())).isEmpty();
     assertThat(docs.manifests()).hasSize(8);
-    assertThat(warehouse.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
+    assertThat(collect(warehouse, AT_ONCE)).isNotEmpty();
 
     warehouse.drop(DOCS);
     Collection kept = filled(24 * 60, 1);
-    assertThat(warehouse.collectGarbage(DOCS, GcOptions.defaults())).isEmpty();
+    assertThat(collect(warehouse, GcOptions.defaults())).isEmpty();
     assertThat(kept.manifests()).hasSize(8);
   }
 
   @Test
   void ageOfFilesAloneDoesNotEndARetention() throws IOException {
     Collection docs = filled(24 * 60, 1);
-    FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
-    for (String object : GarbageFixture.objects(root)) {
-      Files.setLastModifiedTime(root.resolve(object), old);
-    }
-    assertThat(warehouse.collectGarbage(DOCS, GcOptions.defaults())).isEmpty();
+    setAges(Duration.ofDays(2));
+    assertThat(collect(warehouse, GcOptions.defaults())).isEmpty();
     assertThat(docs.manifests()).hasSize(8);
+  }
+
+  private void setAges(Duration age) throws IOException {
+    FileTime time = FileTime.from(Instant.now().minus(age));
+    for (String object : GarbageFixture.objects(root)) {
+      Files.setLastModifiedTime(root.resolve(object), time);
+    }
+  }
+
+  /** As if the store's clock had jumped back after all was written. */
+  @Test
+  void p9_objectsOfTheFutureStayAndHarmNothing() throws IOException {
+    Collection docs = filled(0, 1);
+    Map<Long, List<String>> before = GarbageFixture.allAnswers(docs);
+    setAges(Duration.ofHours(-30));
+    assertThat(collect(warehouse, GcOptions.defaults())).isEmpty();
+    assertThat(collect(warehouse, AT_ONCE)).isEmpty();
+    assertThat(GarbageFixture.allAnswers(docs)).isEqualTo(before);
+    setAges(Duration.ofHours(30));
+    assertThat(collect(warehouse, AT_ONCE)).isNotEmpty();
+    GarbageFixture.checkWhole(root, docs);
+  }
+
+  /** As if the store's clock jumped ahead while a writer comes up to its swap. */
+  @Test
+  void p4_writerWhoseFilesSeemOldStartsAgain() throws IOException {
+    Collection docs = filled(0, 1);
+    AtomicInteger swaps = new AtomicInteger();
+    Set<String> removed = new TreeSet<>();
+    hook =
+        (operation, path) -> {
+          boolean swap = operation.equals("putIfMatch") && path.endsWith("/head");
+          if (swap && swaps.incrementAndGet() == 1) {
+            try (Warehouse other = Warehouse.open(options("c2"))) {
+              setAges(Duration.ofHours(30));
+              removed.addAll(GarbageFixture.paths(collect(other, GcOptions.defaults())));
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          }
+        };
+    GarbageFixture.insert(docs, 10_000, 11_200);
+    hook = (operation, path) -> {};
+    assertThat(removed).anyMatch(path -> path.endsWith(".split"));
+    assertThat(swaps).hasValueGreaterThan(1);
+    GarbageFixture.checkWhole(root, docs);
+    assertThat(GarbageFixture.answers(docs, LATEST)).hasSizeGreaterThan(2_019 + 1_200);
+  }
+
+  @Test
+  void p5_readersThatHaveJustBegunKeepTheirVersionForTheGracePeriod() throws IOException {
+    Collection docs = filled(0, 1);
+    List<String> before = GarbageFixture.answers(docs, LATEST);
+    GcOptions seconds = GcOptions.defaults().withGrace(Duration.ofSeconds(30));
+    try (Warehouse other = Warehouse.open(options("c2"));
+        Snapshot reader = other.get(DOCS).snapshot(LATEST)) {
+      GarbageFixture.delete(docs, Set.of(7L, 2_600L, 4_005L));
+      setAges(Duration.ofHours(30));
+      assertThat(collect(warehouse, seconds))
+          .extracting(Garbage::path)
+          .noneMatch(path -> path.contains("/manifests/%020d-".formatted(reader.version())));
+      assertThat(GarbageFixture.objects(root)).noneMatch(path -> path.contains("/pins/"));
+      assertThat(GarbageFixture.answers(reader)).isEqualTo(before);
+    }
+    GarbageFixture.checkWhole(root, docs);
   }
 
   @Test
@@ -221,7 +281,7 @@ class GarbageCollectionTest {
     abandoned.removeAll(before);
     // Data, split and its files, key delta, Lance manifest and transaction, manifest.
     assertThat(abandoned).hasSizeGreaterThan(7);
-    List<Garbage> removed = warehouse.collectGarbage(DOCS, AT_ONCE);
+    List<Garbage> removed = collect(warehouse, AT_ONCE);
     assertThat(removed).extracting(Garbage::reason).containsOnly("named by no version");
     Set<String> left = new TreeSet<>(abandoned);
     left.removeAll(GarbageFixture.paths(removed));
@@ -247,9 +307,9 @@ class GarbageCollectionTest {
             });
     await(atSwap);
     List<Garbage> removed;
-    try (Warehouse other = Warehouse.open(new WarehouseOptions(root, folder.resolve("c2"), 0))) {
+    try (Warehouse other = Warehouse.open(options("c2"))) {
       GarbageFixture.insert(other.get(DOCS), 20_000, 20_003);
-      removed = other.collectGarbage(DOCS, AT_ONCE);
+      removed = collect(other, AT_ONCE);
     }
     assertThat(removed).extracting(Garbage::reason).contains("named by no version");
     assertThat(removed).extracting(Garbage::path).anyMatch(path -> path.endsWith(".split"));
@@ -272,7 +332,7 @@ class GarbageCollectionTest {
     CompletableFuture<Void> writer = new CompletableFuture<>();
     HookedStore collecting =
         new HookedStore(
-            new LocalObjectStore(root),
+            location().open(),
             (operation, path) -> {
               // At the first thing after its swap, a writer begins and comes up to its own swap.
               if (swaps.get() == 1 && swaps.incrementAndGet() == 2) {
@@ -286,9 +346,8 @@ class GarbageCollectionTest {
                 swaps.compareAndSet(0, 1);
               }
             });
-    try (Warehouse other =
-        new LoamWarehouse(new WarehouseOptions(root, folder.resolve("c2"), 0), collecting)) {
-      assertThat(other.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
+    try (Warehouse other = new LoamWarehouse(options("c2"), collecting)) {
+      assertThat(collect(other, AT_ONCE)).isNotEmpty();
     }
     goOn.countDown();
     writer.get(60, TimeUnit.SECONDS);
@@ -321,13 +380,13 @@ class GarbageCollectionTest {
     waitFor(() -> GarbageFixture.objects(root).stream().anyMatch(o -> o.contains("/pins/")));
     GarbageFixture.delete(docs, Set.of(7L, 2_600L, 4_005L));
     GarbageFixture.insert(docs, 9_000, 9_001);
-    try (Warehouse other = Warehouse.open(new WarehouseOptions(root, folder.resolve("c2"), 0))) {
-      assertThat(other.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
+    try (Warehouse other = Warehouse.open(options("c2"))) {
+      assertThat(collect(other, AT_ONCE)).isNotEmpty();
       assertCollected(other.get(DOCS), pinned, pinned + 2);
       assertThat(GarbageFixture.answers(reader)).isEqualTo(before);
       reader.close();
       waitFor(() -> GarbageFixture.objects(root).stream().noneMatch(o -> o.contains("/pins/")));
-      assertThat(other.collectGarbage(DOCS, AT_ONCE))
+      assertThat(collect(other, AT_ONCE))
           .extracting(Garbage::path)
           .anyMatch(path -> path.contains("/manifests/%020d-".formatted(pinned)));
     }
@@ -352,9 +411,9 @@ class GarbageCollectionTest {
   void p5_readerWhoseVersionWentGetsTheOneError() {
     Collection docs = filled(0, 1);
     try (Snapshot reader = docs.snapshot(LATEST);
-        Warehouse other = Warehouse.open(new WarehouseOptions(root, folder.resolve("c2"), 0))) {
+        Warehouse other = Warehouse.open(options("c2"))) {
       GarbageFixture.delete(other.get(DOCS), Set.of(7L, 2_600L, 4_005L));
-      assertThat(other.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
+      assertThat(collect(other, AT_ONCE)).isNotEmpty();
       LoamException e = null;
       try {
         GarbageFixture.answers(reader);
@@ -370,100 +429,15 @@ class GarbageCollectionTest {
   }
 
   @Test
-  void stoppedAnywhereItLeavesGarbageOnly() throws IOException {
-    Collection docs = filled(0, 2);
-    docs.createTag("early", new VersionSpec.At(2));
-    Path origin = folder.resolve("origin");
-    warehouse.close();
-    copy(root, origin);
-    int operations = countOperations();
-    assertThat(operations).isGreaterThan(20);
-    List<Integer> stops = new ArrayList<>();
-    for (int stop = 0; stop < operations; stop += stop < 14 ? 1 : 9) {
-      stops.add(stop);
-    }
-    stops.add(operations - 1);
-    for (int stop : stops) {
-      renew(origin);
-      warehouse = reopened();
-      AtomicInteger left = new AtomicInteger(stop);
-      hook =
-          (operation, path) -> {
-            if (left.getAndDecrement() <= 0) {
-              throw new LoamException(ErrorCode.STORE_UNAVAILABLE, "killed; start again");
-            }
-          };
-      failure(() -> warehouse.collectGarbage(DOCS, AT_ONCE));
-      hook = (operation, path) -> {};
-      warehouse.close();
-      checkAfterStop(stop);
-    }
-    warehouse = reopened();
-  }
-
-  private int countOperations() {
-    AtomicInteger count = new AtomicInteger();
-    hook = (operation, path) -> count.incrementAndGet();
-    warehouse = reopened();
-    warehouse.collectGarbage(DOCS, AT_ONCE);
-    warehouse.close();
-    hook = (operation, path) -> {};
-    // The last one gives the lease back, whose failure is no failure.
-    return count.get() - 1;
-  }
-
-  private void checkAfterStop(int stop) throws IOException {
-    try (Warehouse after = reopened()) {
-      Collection docs = after.get(DOCS);
-      GarbageFixture.checkWhole(root, docs);
-      try (Snapshot snapshot = docs.snapshot(LATEST)) {
-        assertThat(snapshot.liveDocuments()).as("stopped at %d", stop).isEqualTo(2_019);
-      }
-      GarbageFixture.delete(docs, Set.of(5L));
-      // Whoever died holding the lease holds it until its deadline.
-      for (String object : GarbageFixture.objects(root)) {
-        if (object.endsWith("/lease")) {
-          Files.delete(root.resolve(object));
-        }
-      }
-      after.collectGarbage(DOCS, AT_ONCE);
-      assertThat(docs.manifests()).extracting(Manifest::version).containsExactly(9L, 8L, 2L);
-      GarbageFixture.checkWhole(root, docs);
-      assertThat(after.collectGarbage(DOCS, AT_ONCE.asDryRun())).isEmpty();
-    }
-  }
-
-  private void renew(Path origin) throws IOException {
-    delete(root);
-    copy(origin, root);
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file).toString()));
-      }
-    }
-  }
-
-  private static void delete(Path tree) throws IOException {
-    try (Stream<Path> files = Files.walk(tree)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-  }
-
-  @Test
   void droppedTablesGo() throws IOException {
     Collection first = filled(0, 1);
     String folder = first.manifests().get(0).schemaPath().replaceFirst("schemas/.*", "");
     warehouse.drop(DOCS);
     Collection second = warehouse.create(DOCS, GarbageFixture.schema(0, 1));
     GarbageFixture.insert(second, 0, 3);
-    assertThat(warehouse.collectGarbage(DOCS, GcOptions.defaults())).isEmpty();
-    List<Garbage> dry = warehouse.collectGarbage(DOCS, AT_ONCE.asDryRun());
-    assertThat(warehouse.collectGarbage(DOCS, AT_ONCE)).isEqualTo(dry);
+    assertThat(collect(warehouse, GcOptions.defaults())).isEmpty();
+    List<Garbage> dry = collect(warehouse, AT_ONCE.asDryRun());
+    assertThat(collect(warehouse, AT_ONCE)).isEqualTo(dry);
     assertThat(dry).extracting(Garbage::reason).contains("table was dropped");
     assertThat(GarbageFixture.objects(root)).noneMatch(object -> object.startsWith(folder));
     GarbageFixture.checkWhole(root, second);
@@ -471,10 +445,109 @@ class GarbageCollectionTest {
     failure(() -> GarbageFixture.insert(first, 50_000, 50_001));
 
     warehouse.drop(DOCS);
-    assertThat(warehouse.collectGarbage(DOCS, AT_ONCE.asDryRun())).isNotEmpty();
-    assertThat(warehouse.collectGarbage(DOCS, AT_ONCE)).isNotEmpty();
-    assertThat(failure(() -> warehouse.collectGarbage(DOCS, AT_ONCE)).code())
+    assertThat(collect(warehouse, AT_ONCE.asDryRun())).isNotEmpty();
+    assertThat(collect(warehouse, AT_ONCE)).isNotEmpty();
+    assertThat(failure(() -> collect(warehouse, AT_ONCE)).code())
         .isEqualTo(ErrorCode.UNKNOWN_COLLECTION);
+  }
+
+  /** A process that dies while it makes a table, at each of its writes. */
+  @Test
+  void tablesThatWereNeverFinishedGo() throws IOException {
+    int dead = 0;
+    while (warehouse.find(DOCS).isEmpty()) {
+      AtomicInteger left = new AtomicInteger(dead + 1);
+      hook =
+          (operation, path) -> {
+            if (operation.matches("put.*|stage|force") && left.decrementAndGet() <= 0) {
+              throw new LoamException(ErrorCode.STORE_UNAVAILABLE, "killed; start again");
+            }
+          };
+      try {
+        warehouse.create(DOCS, GarbageFixture.schema(0, 1));
+      } catch (LoamException e) {
+        dead++;
+      }
+      hook = (operation, path) -> {};
+      warehouse.close();
+      warehouse = reopened();
+    }
+    assertThat(dead).isGreaterThan(5);
+    Collection docs = warehouse.get(DOCS);
+    String own = docs.manifests().get(0).schemaPath().replaceFirst("schemas/.*", "");
+    GarbageFixture.insert(docs, 0, 3);
+    assertThat(GarbageFixture.objects(root)).anyMatch(object -> !object.startsWith(own));
+
+    assertThat(collect(warehouse, GcOptions.defaults())).isEmpty();
+    List<Garbage> dry = collect(warehouse, AT_ONCE.asDryRun());
+    assertThat(dry).extracting(Garbage::reason).contains("table was never finished");
+    assertThat(collect(warehouse, AT_ONCE)).isEqualTo(dry);
+    assertThat(GarbageFixture.objects(root)).allMatch(object -> object.startsWith(own));
+    assertThat(collect(warehouse, AT_ONCE.asDryRun())).isEmpty();
+    GarbageFixture.checkWhole(root, docs);
+  }
+
+  /** The collection may die when it has removed the head. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void p4_tableWhoseMakerSleptThroughACollectionIsMadeAgain(boolean killed) throws IOException {
+    AtomicInteger finishing = new AtomicInteger();
+    hook =
+        (operation, path) -> {
+          boolean named = operation.startsWith("put") && path.endsWith("/docs.json");
+          if (named && finishing.incrementAndGet() == 2) {
+            collectUnfinished(killed);
+          }
+        };
+    Collection docs = warehouse.create(DOCS, GarbageFixture.schema(0, 1));
+    hook = (operation, path) -> {};
+    assertThat(finishing.get()).isGreaterThan(2);
+    GarbageFixture.insert(docs, 0, 3);
+    assertThat(GarbageFixture.answers(docs, LATEST)).isNotEmpty();
+    GarbageFixture.checkWhole(root, docs);
+    String own = docs.manifests().get(0).schemaPath().replaceFirst("schemas/.*", "");
+    assertThat(GarbageFixture.objects(root)).allMatch(object -> object.startsWith(own));
+  }
+
+  private void collectUnfinished(boolean killed) {
+    HookedStore store =
+        new HookedStore(
+            location().open(),
+            (operation, path) -> {
+              if (killed && operation.equals("delete") && path.contains("/schemas/")) {
+                throw new LoamException(ErrorCode.STORE_UNAVAILABLE, "killed; start again");
+              }
+            });
+    try (Warehouse other = new LoamWarehouse(options("c2"), store)) {
+      if (killed) {
+        failure(() -> collect(other, AT_ONCE));
+      } else {
+        assertThat(collect(other, AT_ONCE))
+            .extracting(Garbage::reason)
+            .containsOnly("table was never finished");
+      }
+    }
+  }
+
+  @Test
+  void ofTwoMakersOfOneTableOneIsTold() throws IOException {
+    AtomicInteger begun = new AtomicInteger();
+    hook =
+        (operation, path) -> {
+          if (operation.startsWith("put") && path.contains("/schemas/")) {
+            begun.incrementAndGet();
+            try (Warehouse other = Warehouse.open(options("c2"))) {
+              other.create(DOCS, GarbageFixture.schema(0, 2));
+            }
+          }
+        };
+    LoamException e = failure(() -> warehouse.create(DOCS, GarbageFixture.schema(0, 1)));
+    hook = (operation, path) -> {};
+    assertThat(e.code()).isEqualTo(ErrorCode.DUPLICATE_COLLECTION);
+    assertThat(begun).hasValue(1);
+    String own = warehouse.get(DOCS).manifests().get(0).schemaPath().replaceFirst("schemas/.*", "");
+    assertThat(GarbageFixture.objects(root)).allMatch(object -> object.startsWith(own));
+    assertThat(collect(warehouse, AT_ONCE.asDryRun())).isEmpty();
   }
 
   @Test
@@ -501,7 +574,7 @@ class GarbageCollectionTest {
         .isEqualTo(ErrorCode.INVALID_ARGUMENT);
     assertThat(failure(() -> docs.createTag("x".repeat(129), LATEST)).code())
         .isEqualTo(ErrorCode.INVALID_ARGUMENT);
-    warehouse.collectGarbage(DOCS, AT_ONCE);
+    collect(warehouse, AT_ONCE);
     assertThat(failure(() -> docs.createTag("late", new VersionSpec.At(3))).code())
         .isEqualTo(ErrorCode.UNKNOWN_VERSION);
     assertThat(failure(() -> docs.snapshot(new VersionSpec.Tag("gone")).close()))
@@ -510,7 +583,7 @@ class GarbageCollectionTest {
     assertThat(docs.dropTag("A")).isTrue();
     assertThat(docs.dropTag("A")).isFalse();
     docs.dropTag("b");
-    warehouse.collectGarbage(DOCS, AT_ONCE);
+    collect(warehouse, AT_ONCE);
     assertThat(docs.manifests()).extracting(Manifest::version).containsExactly(8L, 2L);
   }
 
@@ -520,7 +593,7 @@ class GarbageCollectionTest {
     Manifest fifth = docs.manifests().get(3);
     Instant then = Instant.ofEpochMilli(fifth.createdAtMillis());
     assertThat(GarbageFixture.answers(docs, new VersionSpec.AsOf(then))).isNotEmpty();
-    warehouse.collectGarbage(DOCS, AT_ONCE);
+    collect(warehouse, AT_ONCE);
     LoamException e = failure(() -> docs.snapshot(new VersionSpec.AsOf(then)).close());
     assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_VERSION);
     assertThat(e).hasMessageContaining("time=" + then).hasMessageContaining("oldestRetained=7");

@@ -1,0 +1,143 @@
+package io.loam.query;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sums of doubles by group, rounded once, at the end, so that they depend neither on the order of
+ * documents nor on how leaves hold them. A number's mantissa is added to integers of 32 bits each,
+ * of which as many are kept as the exponents call for (after Neal, Fast exact summation using small
+ * and large superaccumulators, 2015). Infinities and NaNs add up as IEEE 754 has it.
+ */
+final class DoubleSums {
+  private static final int MANTISSA_BITS = 52;
+  private static final int EXPONENT_MASK = 0x7ff;
+  private static final long MANTISSA_MASK = (1L << MANTISSA_BITS) - 1;
+
+  /** Of the lowest bit of a double whose exponent field is 1. */
+  private static final int LEAST_EXPONENT = -1074;
+
+  private static final int LIMB_BITS = 32;
+  private static final long LIMB_MASK = 0xffffffffL;
+
+  /** More bits than a double has, with some to spare for what is cut off. */
+  private static final int KEPT_BITS = 64;
+
+  private double[] values = {};
+
+  /** The exponent field, a multiple of {@link #LIMB_BITS}, that limb 0 begins with. */
+  private int base;
+
+  /**
+   * Integers of each group; each has 31 bits to spare, so that no number of documents overflows.
+   */
+  private int limbs;
+
+  private long[] sums = {};
+  private double[] specials = {};
+  private boolean[] any = {};
+
+  /** Goes on to a leaf. */
+  void begin(double[] next) {
+    values = next;
+    int least = EXPONENT_MASK;
+    int greatest = 1;
+    for (double value : next) {
+      int field = exponentField(Double.doubleToRawLongBits(value));
+      if (field != EXPONENT_MASK && value != 0) {
+        least = Math.min(least, field);
+        greatest = Math.max(greatest, field);
+      }
+    }
+    if (least <= greatest) {
+      makeRoom(least & -LIMB_BITS, greatest);
+    }
+  }
+
+  /** Makes limbs for exponents from {@code first} to {@code last}, beside those that are there. */
+  private void makeRoom(int first, int last) {
+    int newBase = limbs == 0 ? first : Math.min(base, first);
+    // A mantissa of 53 bits that is shifted by up to 31 reaches into two more limbs.
+    int newLimbs = Math.max((last - newBase) / LIMB_BITS + 3, (base - newBase) / LIMB_BITS + limbs);
+    if (newBase != base || newLimbs != limbs) {
+      long[] moved = new long[Math.multiplyExact(any.length, newLimbs)];
+      int shift = limbs == 0 ? 0 : (base - newBase) / LIMB_BITS;
+      for (int group = 0; group < any.length; group++) {
+        System.arraycopy(sums, group * limbs, moved, group * newLimbs + shift, limbs);
+      }
+      sums = moved;
+      base = newBase;
+      limbs = newLimbs;
+    }
+  }
+
+  /** Subnormal numbers have the weight of the least normal ones. */
+  private static int exponentField(long bits) {
+    return Math.max(1, (int) (bits >>> MANTISSA_BITS) & EXPONENT_MASK);
+  }
+
+  void add(int[] docs, int[] numbers, int n, int groups) {
+    if (any.length < groups) {
+      int size = Math.max(groups, 2 * any.length);
+      any = Arrays.copyOf(any, size);
+      specials = Arrays.copyOf(specials, size);
+      sums = Arrays.copyOf(sums, Math.multiplyExact(size, limbs));
+    }
+    for (int i = 0; i < n; i++) {
+      int group = numbers[i];
+      any[group] = true;
+      long bits = Double.doubleToRawLongBits(values[docs[i]]);
+      int field = exponentField(bits);
+      if (field == EXPONENT_MASK) {
+        specials[group] += values[docs[i]];
+      } else if (bits << 1 != 0) {
+        add(group * limbs, bits, field);
+      }
+    }
+  }
+
+  private void add(int start, long bits, int field) {
+    long mantissa = bits & MANTISSA_MASK;
+    if ((bits >>> MANTISSA_BITS & EXPONENT_MASK) != 0) {
+      mantissa |= 1L << MANTISSA_BITS;
+    }
+    int shift = (field - base) & (LIMB_BITS - 1);
+    int limb = start + (field - base) / LIMB_BITS;
+    long sign = bits >> 63;
+    long low = (mantissa & LIMB_MASK) << shift;
+    long high = (mantissa >>> LIMB_BITS) << shift;
+    sums[limb] += ((low & LIMB_MASK) ^ sign) - sign;
+    sums[limb + 1] += (((low >>> LIMB_BITS) + (high & LIMB_MASK)) ^ sign) - sign;
+    sums[limb + 2] += ((high >>> LIMB_BITS) ^ sign) - sign;
+  }
+
+  /** The double nearest to the sum, null of none. */
+  @Nullable Double value(int group) {
+    if (group >= any.length || !any[group]) {
+      return null;
+    }
+    if (specials[group] != 0) {
+      return specials[group];
+    }
+    BigInteger whole = BigInteger.ZERO;
+    for (int limb = limbs - 1; limb >= 0; limb--) {
+      whole = whole.shiftLeft(LIMB_BITS).add(BigInteger.valueOf(sums[group * limbs + limb]));
+    }
+    // The lowest bit of a number with exponent field f weighs 2^(LEAST_EXPONENT + f - 1).
+    return rounded(whole, LEAST_EXPONENT + base - 1);
+  }
+
+  /** The double nearest to {@code whole · 2^exponent}. */
+  private static double rounded(BigInteger whole, int exponent) {
+    BigInteger size = whole.abs();
+    int cut = Math.max(0, size.bitLength() - KEPT_BITS);
+    BigInteger kept = size.shiftRight(cut);
+    if (cut > 0 && size.getLowestSetBit() < cut) {
+      // What is cut off only tells on which side of the middle between two doubles the sum lies.
+      kept = kept.setBit(0);
+    }
+    double rounded = Math.scalb(kept.doubleValue(), exponent + cut);
+    return whole.signum() < 0 ? -rounded : rounded;
+  }
+}

@@ -1,0 +1,69 @@
+package io.loam.query;
+
+import io.loam.column.Column;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers the values of one field over all leaves, from 1 on; a missing value has the number 0.
+ * Used for one leaf after the other.
+ */
+final class GroupCodes {
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final LongNumbering longs = new LongNumbering();
+  private final List<@Nullable Object> values = new ArrayList<>();
+  private @Nullable Column column;
+
+  /** The numbers of a leaf's keywords by their codes, 0 for those that were not asked for. */
+  private int[] ofKeywords = {};
+
+  GroupCodes() {
+    values.add(null);
+  }
+
+  /** Goes on to a leaf; null where it has no such field. */
+  void begin(@Nullable Column next) {
+    column = next;
+    if (next instanceof Column.Keywords keywords) {
+      ofKeywords = new int[keywords.dictionary().length + 1];
+    }
+  }
+
+  /** The number of a document's value. */
+  int code(int doc) {
+    Column of = column;
+    if (of == null || of.isNull(doc)) {
+      return 0;
+    }
+    if (of instanceof Column.Keywords keywords) {
+      int code = keywords.codes()[doc];
+      if (ofKeywords[code] == 0) {
+        ofKeywords[code] = number(keywords.dictionary()[code - 1]);
+      }
+      return ofKeywords[code];
+    }
+    long value = ((Column.Longs) of).values()[doc];
+    int number = longs.number(value) + 1;
+    if (number == values.size()) {
+      values.add(value);
+    }
+    return number;
+  }
+
+  private int number(String keyword) {
+    Integer known = numbers.putIfAbsent(keyword, values.size());
+    if (known == null) {
+      values.add(keyword);
+      return values.size() - 1;
+    }
+    return known;
+  }
+
+  /** The value with a number: a keyword, or a long for whole numbers of all kinds. */
+  @Nullable Object value(int code) {
+    return values.get(code);
+  }
+}

@@ -1,0 +1,118 @@
+package io.loam.query;
+
+import io.loam.column.Column;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** One call's value of each group, to which leaves are added one after the other. */
+abstract class GroupValue {
+  private int[] presentDocs = {};
+  private int[] presentNumbers = {};
+  private @Nullable Column column;
+
+  static GroupValue of(Aggregation.Function function) {
+    return switch (function) {
+      case COUNT_ROWS, COUNT -> new Counts();
+      case COUNT_DISTINCT -> new DistinctCounts();
+      case SUM -> new Sums();
+      case MIN -> new GroupExtremes(GroupExtremes.Side.LEAST);
+      case MAX -> new GroupExtremes(GroupExtremes.Side.GREATEST);
+    };
+  }
+
+  /** Goes on to a leaf's column; called once before the documents of the leaf are added. */
+  final void begin(Column next) {
+    column = next;
+    beginColumn(next);
+  }
+
+  /**
+   * Adds documents that have a value of the leaf's column.
+   *
+   * @param n how many of the documents count
+   * @param groups one more than the greatest number of a group
+   */
+  final void addPresent(int[] docs, int[] numbers, int n, int groups) {
+    Column of = column;
+    if (of == null) {
+      throw new IllegalStateException("no column");
+    }
+    if (presentDocs.length < n) {
+      presentDocs = new int[n];
+      presentNumbers = new int[n];
+    }
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+      presentDocs[count] = docs[i];
+      presentNumbers[count] = numbers[i];
+      count += of.isNull(docs[i]) ? 0 : 1;
+    }
+    add(presentDocs, presentNumbers, count, groups);
+  }
+
+  abstract void beginColumn(Column next);
+
+  abstract void add(int[] docs, int[] numbers, int n, int groups);
+
+  /** Called after all documents of a leaf. */
+  void end() {}
+
+  /** The value, null of none but for counts. */
+  abstract @Nullable Object value(int group);
+
+  /** Documents. */
+  static final class Counts extends GroupValue {
+    private long[] counts = {};
+
+    @Override
+    void beginColumn(Column next) {}
+
+    @Override
+    void add(int[] docs, int[] numbers, int n, int groups) {
+      if (counts.length < groups) {
+        counts = Arrays.copyOf(counts, Math.max(groups, 2 * counts.length));
+      }
+      for (int i = 0; i < n; i++) {
+        counts[numbers[i]]++;
+      }
+    }
+
+    @Override
+    Object value(int group) {
+      return group < counts.length ? counts[group] : 0L;
+    }
+  }
+
+  /** Sums of the kind that the column's values call for. */
+  private static final class Sums extends GroupValue {
+    private final WholeSums wholes = new WholeSums();
+    private final DoubleSums doubles = new DoubleSums();
+    private boolean isDouble;
+
+    @Override
+    void beginColumn(Column next) {
+      isDouble = next instanceof Column.Doubles;
+      if (next instanceof Column.Doubles of) {
+        doubles.begin(of.values());
+      } else if (next instanceof Column.Decimals of) {
+        wholes.begin(of.low(), of.high());
+      } else {
+        wholes.begin(((Column.Longs) next).values(), null);
+      }
+    }
+
+    @Override
+    void add(int[] docs, int[] numbers, int n, int groups) {
+      if (isDouble) {
+        doubles.add(docs, numbers, n, groups);
+      } else {
+        wholes.add(docs, numbers, n, groups);
+      }
+    }
+
+    @Override
+    @Nullable Object value(int group) {
+      return isDouble ? doubles.value(group) : wholes.value(group);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.loam.query;
+
+import io.loam.leaf.Leaf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The groups of all leaves, numbered from 0 on by the values of some fields. */
+final class Groups {
+  private final List<Integer> fields;
+  private final List<GroupCodes> codes = new ArrayList<>();
+
+  /** By field after the first: numbers of pairs of the fields before it and its own code. */
+  private final List<LongNumbering> pairs = new ArrayList<>();
+
+  /** By group, the codes of all fields. */
+  private int[] codesOfGroups = {};
+
+  private int count;
+  private final int[] found;
+
+  Groups(List<Integer> fields) {
+    this.fields = fields;
+    this.found = new int[fields.size()];
+    for (int i = 0; i < fields.size(); i++) {
+      codes.add(new GroupCodes());
+      pairs.add(new LongNumbering());
+    }
+    if (fields.isEmpty()) {
+      count = 1;
+    }
+  }
+
+  /** Goes on to a leaf. */
+  void begin(Leaf leaf) {
+    for (int i = 0; i < fields.size(); i++) {
+      codes.get(i).begin(leaf.column(fields.get(i)).orElse(null));
+    }
+  }
+
+  /** The number of a document's group. */
+  int number(int doc) {
+    int number = 0;
+    for (int i = 0; i < found.length; i++) {
+      found[i] = codes.get(i).code(doc);
+      number = pairs.get(i).number((long) number << 32 | found[i]);
+    }
+    if (number == count) {
+      int start = count++ * found.length;
+      if (start + found.length > codesOfGroups.length) {
+        codesOfGroups = Arrays.copyOf(codesOfGroups, 2 * start + 64 * found.length);
+      }
+      System.arraycopy(found, 0, codesOfGroups, start, found.length);
+    }
+    return number;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** A group's value of the field at a place. */
+  @Nullable Object value(int group, int place) {
+    return codes.get(place).value(codesOfGroups[group * fields.size() + place]);
+  }
+}

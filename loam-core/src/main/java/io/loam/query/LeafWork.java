@@ -1,0 +1,103 @@
+package io.loam.query;
+
+import io.loam.error.Futures;
+import io.loam.leaf.CacheUse;
+import io.loam.store.Traffic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
+
+/**
+ * Work on several leaves by the calling thread and, where there is much of it, by idle threads of
+ * the driver's one pool, which has a thread less than there are processors. A caller never waits
+ * for a thread to become idle: what nobody has begun it does itself, so callers cannot block each
+ * other.
+ */
+final class LeafWork {
+  /** Handing work to another thread costs as much as looking at some thousands of documents. */
+  static final long LEAST_SHARED = 50_000;
+
+  /** Parts that are worth making of a lot of work. */
+  static final int PARTS = Runtime.getRuntime().availableProcessors();
+
+  private static final int IDLE_SECONDS = 10;
+  private static final int HELPERS = PARTS - 1;
+
+  /** Threads that nobody needs end; a task that finds no idle thread is not run at all. */
+  private static final ThreadPoolExecutor POOL =
+      new ThreadPoolExecutor(
+          0,
+          Math.max(1, HELPERS),
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          work -> {
+            Thread thread = new Thread(work, "loam-leaves");
+            thread.setDaemon(true);
+            return thread;
+          },
+          new ThreadPoolExecutor.DiscardPolicy());
+
+  private LeafWork() {}
+
+  private record Done<T>(T result, Thread by, CacheUse cache) {}
+
+  /**
+   * The results for 0 to before {@code count}, in that order; the first error in that order is
+   * thrown once all have ended.
+   *
+   * @param documents about how many documents one of them looks at
+   */
+  static <T> List<T> map(int count, IntToLongFunction documents, IntFunction<T> work) {
+    long all = 0;
+    for (int i = 0; i < count; i++) {
+      all += documents.applyAsLong(i);
+    }
+    int helpers = all < LEAST_SHARED ? 0 : Math.min(HELPERS, count - 1);
+    List<CompletableFuture<Done<T>>> futures = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      futures.add(new CompletableFuture<>());
+    }
+    AtomicInteger next = new AtomicInteger();
+    Runnable some =
+        () -> {
+          for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+            complete(futures.get(i), i, work);
+          }
+        };
+    for (int i = 0; i < helpers; i++) {
+      POOL.execute(Traffic.ofCaller(some));
+    }
+    some.run();
+    CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
+        .exceptionally(e -> null)
+        .join();
+    List<T> results = new ArrayList<>(count);
+    for (CompletableFuture<Done<T>> future : futures) {
+      Done<T> done = Futures.join(future);
+      if (done.by != Thread.currentThread()) {
+        CacheUse.addToThread(done.cache);
+      }
+      results.add(done.result);
+    }
+    return results;
+  }
+
+  private static <T> void complete(CompletableFuture<Done<T>> future, int i, IntFunction<T> work) {
+    CacheUse cacheBefore = CacheUse.ofThread();
+    try {
+      T result = work.apply(i);
+      future.complete(
+          new Done<>(
+              result, Thread.currentThread(), CacheUse.ofThread().since(cacheBefore)));
+    } catch (RuntimeException | Error e) {
+      future.completeExceptionally(e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.loam.query;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Exact sums of whole numbers by group, in 128 bits where the numbers have 64. */
+final class WholeSums {
+  private long[] values = {};
+  private long @Nullable [] highValues;
+  private long[] low = {};
+  private long[] high = {};
+  private boolean[] any = {};
+
+  /** Sums of numbers of 128 bits. */
+  private @Nullable BigInteger[] large = {};
+
+  /**
+   * Goes on to a leaf.
+   *
+   * @param nextHigh upper halves of numbers of 128 bits; null where numbers have 64
+   */
+  void begin(long[] next, long @Nullable [] nextHigh) {
+    values = next;
+    highValues = nextHigh;
+  }
+
+  void add(int[] docs, int[] numbers, int n, int groups) {
+    if (any.length < groups) {
+      int size = Math.max(groups, 2 * any.length);
+      any = Arrays.copyOf(any, size);
+      low = Arrays.copyOf(low, size);
+      high = Arrays.copyOf(high, size);
+      large = Arrays.copyOf(large, size);
+    }
+    for (int i = 0; i < n; i++) {
+      any[numbers[i]] = true;
+    }
+    if (highValues == null) {
+      add(docs, numbers, n);
+    } else {
+      for (int i = 0; i < n; i++) {
+        BigInteger value = whole(highValues[docs[i]], values[docs[i]]);
+        BigInteger sum = large[numbers[i]];
+        large[numbers[i]] = sum == null ? value : sum.add(value);
+      }
+    }
+  }
+
+  private void add(int[] docs, int[] numbers, int n) {
+    for (int i = 0; i < n; i++) {
+      long value = values[docs[i]];
+      int group = numbers[i];
+      long sum = low[group] + value;
+      boolean carry = Long.compareUnsigned(sum, value) < 0;
+      high[group] += (value >> 63) + (carry ? 1 : 0);
+      low[group] = sum;
+    }
+  }
+
+  private static BigInteger whole(long high, long low) {
+    return BigInteger.valueOf(high)
+        .shiftLeft(Long.SIZE)
+        .or(new BigInteger(Long.toUnsignedString(low)));
+  }
+
+  /** The sum, null of none. */
+  @Nullable BigInteger value(int group) {
+    if (group >= any.length || !any[group]) {
+      return null;
+    }
+    BigInteger sum =
+        high[group] == low[group] >> 63
+            ? BigInteger.valueOf(low[group])
+            : whole(high[group], low[group]);
+    BigInteger more = large[group];
+    return more == null ? sum : sum.add(more);
+  }
+}

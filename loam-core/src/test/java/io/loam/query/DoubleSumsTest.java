@@ -1,0 +1,106 @@
+package io.loam.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Sums of doubles against big decimals, in any order and however they are spread over leaves. */
+class DoubleSumsTest {
+  private static final int GROUPS = 3;
+
+  /** The sums of numbers that several leaves have. */
+  private static DoubleSums sums(List<Double> numbers, Random random) {
+    DoubleSums sums = new DoubleSums();
+    for (int from = 0; from < numbers.size(); ) {
+      int to = Math.min(numbers.size(), from + 1 + random.nextInt(numbers.size()));
+      double[] values = numbers.subList(from, to).stream().mapToDouble(d -> d).toArray();
+      int[] docs = IntStream.range(0, values.length).toArray();
+      int[] groups = Arrays.stream(docs).map(doc -> group(values[doc])).toArray();
+      int half = docs.length / 2;
+      sums.begin(values);
+      sums.add(docs, groups, half, GROUPS);
+      sums.add(
+          Arrays.copyOfRange(docs, half, docs.length),
+          Arrays.copyOfRange(groups, half, docs.length),
+          docs.length - half,
+          GROUPS);
+      from = to;
+    }
+    return sums;
+  }
+
+  private static int group(double value) {
+    return Math.floorMod(Double.hashCode(value), GROUPS);
+  }
+
+  private static void check(Supplier<Double> source, Random random) {
+    List<Double> numbers =
+        Stream.generate(source).limit(1 + random.nextInt(300)).collect(Collectors.toList());
+    for (int order = 0; order < 3; order++) {
+      DoubleSums sums = sums(numbers, random);
+      for (int group = 0; group < GROUPS; group++) {
+        int g = group;
+        List<Double> members = numbers.stream().filter(d -> group(d) == g).toList();
+        if (members.isEmpty()) {
+          assertThat(sums.value(group)).isNull();
+          continue;
+        }
+        double expected =
+            members.stream()
+                .map(BigDecimal::new)
+                .reduce(BigDecimal::add)
+                .orElseThrow()
+                .doubleValue();
+        assertThat(sums.value(group)).as("%s", members).isEqualTo(expected + 0.0);
+      }
+      Collections.shuffle(numbers, random);
+    }
+  }
+
+  @Test
+  void sumsAreRoundedOnce() {
+    Random random = new Random(1);
+    for (int i = 0; i < 150; i++) {
+      check(() -> Math.round(random.nextDouble() * 10_000) / 100.0, random);
+      check(() -> random.nextGaussian() * Math.pow(10, random.nextInt(40) - 20), random);
+      check(() -> randomFinite(random), random);
+      check(() -> random.nextInt(50) * Double.MIN_VALUE, random);
+      check(() -> (random.nextBoolean() ? 1 : -1) * Double.MAX_VALUE, random);
+      // Sums that lie just beside the middle between two doubles.
+      check(() -> random.nextInt(3) == 0 ? 0x1p53 : random.nextInt(3) - 1 + 0x1p-60, random);
+    }
+  }
+
+  private static double randomFinite(Random random) {
+    double number = Double.longBitsToDouble(random.nextLong());
+    return Double.isFinite(number) ? number : 0.0;
+  }
+
+  @Test
+  void infinitiesAndNaNsAddUpAsIeee754HasIt() {
+    assertThat(sum(1, Double.POSITIVE_INFINITY, -2)).isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat(sum(1, Double.NEGATIVE_INFINITY)).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(sum(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY)).isNaN();
+    assertThat(sum(1, Double.NaN)).isNaN();
+    assertThat(sum(Double.MAX_VALUE, Double.MAX_VALUE, -Double.MAX_VALUE))
+        .isEqualTo(Double.MAX_VALUE);
+    assertThat(sum(-0.0)).isEqualTo(0.0);
+  }
+
+  private static double sum(double... values) {
+    DoubleSums sums = new DoubleSums();
+    sums.begin(values);
+    sums.add(IntStream.range(0, values.length).toArray(), new int[values.length], values.length, 1);
+    return Objects.requireNonNull(sums.value(0));
+  }
+}
