@@ -22,10 +22,8 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
 import io.loam.schema.SchemaChanges;
-import io.loam.schema.TextScoring;
 import io.loam.schema.TypeKind;
 import io.loam.vector.IndexKind;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +52,6 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   private static final char SYSTEM = '$';
 
   private static final String METRIC = "metric.";
-  private static final String COMMENT = "comment.";
   private static final String DEFAULT_METRIC = "cosine";
   private static final int DEFAULT_DECIMAL_PRECISION = 38;
 
@@ -202,9 +199,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     Map<String, String> options = options(add.options());
     SchemaBuilder builder = new SchemaBuilder();
     declare(add.column(), add.key(), options, builder);
-    List<String> kinds = new ArrayList<>(TextScoring.OPTIONS);
-    kinds.add(COMMENT);
-    for (String kind : kinds) {
+    for (String kind : SchemaBuilder.ADDED_OPTIONS) {
       String option = kind + add.column().name().getSimple().toLowerCase(Locale.ROOT);
       String value = options.remove(option);
       if (value != null) {
@@ -217,8 +212,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
           "option does not belong to the added column: option="
               + options.keySet().iterator().next()
               + "; only '"
-              + COMMENT
-              + "<column>', and '"
+              + "comment.<column>', '"
               + METRIC
               + "<column>' of a VECTOR and 'k1.<column>', 'b.<column>' of a TEXT do");
     }

@@ -80,15 +80,7 @@ public record CollectionSchema(
 
   /** What the field is for, or empty. */
   public String comment(Field field) {
-    return options.entrySet().stream()
-        .filter(o -> o.getKey().equalsIgnoreCase(commentOption(field.name())))
-        .map(Map.Entry::getValue)
-        .findFirst()
-        .orElse("");
-  }
-
-  static String commentOption(String column) {
-    return COMMENT_OPTION + "." + column;
+    return options.getOrDefault(COMMENT_OPTION + "." + SchemaBuilder.fold(field.name()), "");
   }
 
   /** How long versions can be read, as the options say. */

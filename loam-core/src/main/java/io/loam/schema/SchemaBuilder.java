@@ -24,8 +24,14 @@ public final class SchemaBuilder {
       Set.of("_source", "_row_id", "_version", "_score", "_distance");
   private static final List<String> RESERVED_PREFIXES = List.of("_rank_", "_score_");
   private static final String METRIC_OPTION = "metric.";
+  private static final String COMMENT_OPTION = CollectionSchema.COMMENT_OPTION + ".";
+
+  /** What the options begin with that an added column keeps; its folded name follows. */
+  public static final List<String> ADDED_OPTIONS =
+      Stream.concat(Stream.of(COMMENT_OPTION), TextScoring.OPTIONS.stream()).toList();
+
   private static final List<String> COLUMN_OPTIONS =
-      Stream.concat(Stream.of(METRIC_OPTION), TextScoring.OPTIONS.stream()).toList();
+      Stream.concat(Stream.of(METRIC_OPTION), ADDED_OPTIONS.stream()).toList();
   private static final List<String> RETENTION_OPTIONS =
       List.of(Retention.MINUTES_OPTION, Retention.VERSIONS_OPTION);
   private static final int MAX_DECIMAL_DIGITS = 38;
@@ -136,7 +142,7 @@ public final class SchemaBuilder {
   private void checkOptions() {
     Retention.of(options);
     for (String option : options.keySet()) {
-      if (RETENTION_OPTIONS.contains(option) || isComment(option)) {
+      if (RETENTION_OPTIONS.contains(option) || option.equals(CollectionSchema.COMMENT_OPTION)) {
         continue;
       }
       String kind = option.substring(0, option.indexOf('.') + 1);
@@ -146,7 +152,8 @@ public final class SchemaBuilder {
         throw invalid(
             "unknown option",
             "option=" + option,
-            "known options: comment, comment.<column>, metric.<column> of a VECTOR, k1.<column> and b.<column> of a TEXT, "
+            "known options: comment, comment.<column>, metric.<column> of a VECTOR, k1.<column> and"
+                + " b.<column> of a TEXT, "
                 + String.join(", ", RETENTION_OPTIONS));
       }
       checkOption(kind, column.get());
@@ -154,6 +161,9 @@ public final class SchemaBuilder {
   }
 
   private void checkOption(String kind, Declared column) {
+    if (kind.equals(COMMENT_OPTION)) {
+      return;
+    }
     if (!kind.equals(METRIC_OPTION)) {
       if (column.type().kind() != TypeKind.TEXT) {
         throw notFor(kind.substring(0, kind.length() - 1), column, "TEXT");
@@ -162,13 +172,6 @@ public final class SchemaBuilder {
     } else if (column.type().kind() != TypeKind.VECTOR) {
       throw notFor("metric", column, "VECTOR");
     }
-  }
-
-  private boolean isComment(String option) {
-    return option.equals(CollectionSchema.COMMENT_OPTION)
-        || columns.stream()
-            .map(c -> fold(CollectionSchema.commentOption(c.name())))
-            .anyMatch(option::equals);
   }
 
   private Optional<Declared> find(String name) {

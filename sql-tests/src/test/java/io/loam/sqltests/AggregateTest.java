@@ -115,7 +115,7 @@ class AggregateTest {
     connection = Sql.connect(folder);
     Sql.run(connection, "CREATE TABLE docs (" + Row.COLUMNS.formatted(" PRIMARY KEY", "") + ")");
     for (int split = 0; split < SPLITS; split++) {
-      insert(random, split * ROWS, ROWS);
+      insert(random, (long) split * ROWS, ROWS);
     }
     Sql.run(connection, "DELETE FROM docs WHERE id >= 700 AND id < 1400");
     LIVE.removeIf(row -> row.id() >= 700 && row.id() < 1400);
