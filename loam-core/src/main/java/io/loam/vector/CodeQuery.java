@@ -15,6 +15,9 @@ final class CodeQuery {
    */
   private static final float MARGIN = 2;
 
+  /** Makes up for rounding in a product of floats. */
+  private static final float ALMOST = 0.99999f;
+
   private static final int BITS = RotatedQuery.BITS;
 
   private final Metric metric;
@@ -29,6 +32,8 @@ final class CodeQuery {
   private final float norm;
   private final double squaredNorm;
   private final float quantisation;
+  private final float meanOfLow;
+  private final float coarseDeviation;
 
   CodeQuery(RotatedQuery query, VectorCodes codes) {
     this.metric = query.metric();
@@ -44,6 +49,8 @@ final class CodeQuery {
     this.centroidDot =
         (float) ExactKernel.dot(query.vector(), codes.centroid(), 0, codes.dimension());
     this.quantisation = query.quantisation();
+    this.meanOfLow = query.meanOfLow();
+    this.coarseDeviation = query.coarseDeviation();
   }
 
   /** The value of a score; rounding never rules out what has just this score. */
@@ -69,16 +76,46 @@ final class CodeQuery {
     CodeCandidates found = new CodeCandidates(k, value(floor));
     for (int doc = allowed.next(0); doc >= 0; doc = allowed.next(doc + 1)) {
       int terms = doc * stride + words;
+      float squaredNormOfVector = VectorCodes.high(records[terms + 1]);
+      if (!mayReach(found.threshold(), coarseUpperDot(doc), squaredNormOfVector)) {
+        continue;
+      }
       float dot = dot(doc);
       float spread = spread(terms);
-      float squaredNormOfVector = VectorCodes.high(records[terms + 1]);
       float upper = value(dot + spread, squaredNormOfVector);
-      // Never so for a document without a vector, whose factor is NaN.
       if (upper >= found.threshold()) {
         found.add(doc, upper, value(dot - spread, squaredNormOfVector));
       }
     }
     return found;
+  }
+
+  /**
+   * Whether a dot product has a value of at least {@code threshold}, or almost: without the root
+   * and the quotient of {@link #value(float, float)}. Not so for a NaN, which a document without a
+   * vector has.
+   */
+  private boolean mayReach(float threshold, float dot, float squaredNormOfVector) {
+    return switch (metric) {
+      case COSINE ->
+          threshold > 0
+              ? dot > 0 && dot * dot >= threshold * threshold * squaredNormOfVector * ALMOST
+              : !Float.isNaN(dot);
+      case L2 -> 2 * dot - squaredNormOfVector >= threshold;
+      case DOT -> dot >= threshold;
+    };
+  }
+
+  /** What the dot product hardly exceeds, from the two upper bits of the query's levels. */
+  private float coarseUpperDot(int doc) {
+    int at = doc * stride;
+    float factor = VectorCodes.high(records[at + words]);
+    float setBits = VectorCodes.low(records[at + words + 1]);
+    float levels = upperLevels(at) + meanOfLow * setBits;
+    return centroidDot
+        + factor * (2 * (low * setBits + step * levels) - sum)
+        + spread(at + words)
+        + MARGIN * factor * coarseDeviation;
   }
 
   /** Between which a document's value lies, most likely. */
@@ -110,20 +147,28 @@ final class CodeQuery {
     return MARGIN * (norm * VectorCodes.low(pair) + quantisation * VectorCodes.high(pair));
   }
 
-  /** The sum of the query's levels over the set bits of a code. */
-  private int levels(int at) {
-    int s0 = 0;
-    int s1 = 0;
+  /** What the two upper bits of the query's levels add to {@link #levels}. */
+  private int upperLevels(int at) {
     int s2 = 0;
     int s3 = 0;
     for (int word = 0, plane = 0; word < words; word++, plane += BITS) {
       long bits = records[at + word];
-      s0 += Long.bitCount(bits & planes[plane]);
-      s1 += Long.bitCount(bits & planes[plane + 1]);
       s2 += Long.bitCount(bits & planes[plane + 2]);
       s3 += Long.bitCount(bits & planes[plane + 3]);
     }
-    return s0 + 2 * s1 + 4 * s2 + 8 * s3;
+    return 4 * s2 + 8 * s3;
+  }
+
+  /** The sum of the query's levels over the set bits of a code. */
+  private int levels(int at) {
+    int s0 = 0;
+    int s1 = 0;
+    for (int word = 0, plane = 0; word < words; word++, plane += BITS) {
+      long bits = records[at + word];
+      s0 += Long.bitCount(bits & planes[plane]);
+      s1 += Long.bitCount(bits & planes[plane + 1]);
+    }
+    return s0 + 2 * s1 + upperLevels(at);
   }
 
   private float value(float dot, float squaredNormOfVector) {
