@@ -33,11 +33,14 @@ final class CodeQuery {
     CodeCandidates found = new CodeCandidates(k, value(floor));
     for (int doc = allowed.next(0); doc >= 0; doc = allowed.next(doc + 1)) {
       int at = doc * stride;
+      float squaredNormOfVector = planes.squaredNorm(records, at);
+      float coarse = planes.coarseUpperDot(records, at, centroidDot);
+      if (!values.mayReach(found.threshold(), coarse, squaredNormOfVector)) {
+        continue;
+      }
       float dot = planes.dot(records, at, centroidDot);
       float spread = planes.spread(records, at);
-      float squaredNormOfVector = planes.squaredNorm(records, at);
       float upper = values.ofDot(dot + spread, squaredNormOfVector);
-      // Never so for a document without a vector, whose factor is NaN.
       if (upper >= found.threshold()) {
         found.add(doc, upper, values.ofDot(dot - spread, squaredNormOfVector));
       }

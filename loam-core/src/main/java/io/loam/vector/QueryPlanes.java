@@ -14,6 +14,9 @@ final class QueryPlanes {
   private static final int BITS = 4;
   private static final int LEVELS = (1 << BITS) - 1;
 
+  /** The two lower bits of a level. */
+  private static final int LOW = 3;
+
   private final int words;
 
   /** By word and bit of a component's level: {@code planes[word * BITS + bit]}. */
@@ -26,6 +29,15 @@ final class QueryPlanes {
 
   /** Standard deviation of what quantising the query adds to a sum over all components. */
   private final float quantisation;
+
+  /** The mean of the two lower bits of all components' levels. */
+  private final float meanOfLow;
+
+  /**
+   * Standard deviation of what the lower bits add to twice the sum over a code's set bits, about
+   * half of all, when {@link #meanOfLow} stands for each of them.
+   */
+  private final float coarseDeviation;
 
   /**
    * @param norm the query's length
@@ -49,12 +61,20 @@ final class QueryPlanes {
     this.step = (max - min) / LEVELS;
     this.sum = (float) total;
     this.quantisation = (float) (step * Math.sqrt(dimension / 12.0));
+    long lows = 0;
+    long squares = 0;
     for (int i = 0; i < dimension; i++) {
       long level = step == 0 ? 0 : Math.round((rotated[i] - low) / step);
       for (int bit = 0; bit < BITS; bit++) {
         planes[(i >>> 6) * BITS + bit] |= (level >>> bit & 1) << i;
       }
+      lows += level & LOW;
+      squares += (level & LOW) * (level & LOW);
     }
+    double mean = lows / (double) dimension;
+    double deviationOfLow = Math.sqrt(squares / (double) dimension - mean * mean);
+    this.meanOfLow = (float) mean;
+    this.coarseDeviation = (float) (2 * step * deviationOfLow * Math.sqrt(dimension / 2.0));
   }
 
   /** Words that a code's bits take. */
@@ -74,6 +94,17 @@ final class QueryPlanes {
     return centroidDot + factor * (2 * (low * setBits + step * levels(records, at)) - sum);
   }
 
+  /** What the dot product hardly exceeds, from the two upper bits of the query's levels. */
+  float coarseUpperDot(long[] records, int at, float centroidDot) {
+    float factor = VectorCodes.high(records[at + words]);
+    float setBits = VectorCodes.low(records[at + words + 1]);
+    float levels = upperLevels(records, at) + meanOfLow * setBits;
+    return centroidDot
+        + factor * (2 * (low * setBits + step * levels) - sum)
+        + spread(records, at)
+        + MARGIN * factor * coarseDeviation;
+  }
+
   /** How far the dot product may be from its estimate. */
   float spread(long[] records, int at) {
     long pair = records[at + words];
@@ -84,19 +115,27 @@ final class QueryPlanes {
     return VectorCodes.high(records[at + words + 1]);
   }
 
-  /** The sum of the query's levels over the set bits of a code. */
-  private int levels(long[] records, int at) {
-    int s0 = 0;
-    int s1 = 0;
+  /** What the two upper bits of the query's levels add to {@link #levels}. */
+  private int upperLevels(long[] records, int at) {
     int s2 = 0;
     int s3 = 0;
     for (int word = 0, plane = 0; word < words; word++, plane += BITS) {
       long bits = records[at + word];
-      s0 += Long.bitCount(bits & planes[plane]);
-      s1 += Long.bitCount(bits & planes[plane + 1]);
       s2 += Long.bitCount(bits & planes[plane + 2]);
       s3 += Long.bitCount(bits & planes[plane + 3]);
     }
-    return s0 + 2 * s1 + 4 * s2 + 8 * s3;
+    return 4 * s2 + 8 * s3;
+  }
+
+  /** The sum of the query's levels over the set bits of a code. */
+  private int levels(long[] records, int at) {
+    int s0 = 0;
+    int s1 = 0;
+    for (int word = 0, plane = 0; word < words; word++, plane += BITS) {
+      long bits = records[at + word];
+      s0 += Long.bitCount(bits & planes[plane]);
+      s1 += Long.bitCount(bits & planes[plane + 1]);
+    }
+    return s0 + 2 * s1 + upperLevels(records, at);
   }
 }

@@ -5,6 +5,9 @@ package io.loam.vector;
  * dot product; for cosine divided by the vector's length; for l2 2·q·v − |v|².
  */
 final class QueryValues {
+  /** Makes up for rounding in a product of floats. */
+  private static final float ALMOST = 0.99999f;
+
   private final Metric metric;
   private final double squaredNorm;
   private final float norm;
@@ -39,6 +42,21 @@ final class QueryValues {
       case COSINE -> squaredNormOfVector == 0 ? 0 : dot / (float) Math.sqrt(squaredNormOfVector);
       case L2 -> 2 * dot - squaredNormOfVector;
       case DOT -> dot;
+    };
+  }
+
+  /**
+   * Whether a dot product has a value of at least {@code threshold}, or almost: without the root
+   * and the quotient of {@link #ofDot}. Not so for a NaN, which a document without a vector has.
+   */
+  boolean mayReach(float threshold, float dot, float squaredNormOfVector) {
+    return switch (metric) {
+      case COSINE ->
+          threshold > 0
+              ? dot > 0 && dot * dot >= threshold * threshold * squaredNormOfVector * ALMOST
+              : !Float.isNaN(dot);
+      case L2 -> 2 * dot - squaredNormOfVector >= threshold;
+      case DOT -> dot >= threshold;
     };
   }
 }
