@@ -34,6 +34,7 @@ final class VersionCheck {
     manifest.files().forEach(objects::check);
     checkIds();
     manifest.keyDelta().ifPresent(this::checkKeyDelta);
+    manifest.indexes().forEach(new SegmentCheck(files, findings)::check);
     long documents =
         findings
             .reading(manifest.schemaPath(), () -> metastore.readSchema(manifest.schemaPath()))
