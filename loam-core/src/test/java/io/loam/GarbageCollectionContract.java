@@ -281,6 +281,7 @@ abstract class GarbageCollectionContract {
     abandoned.removeAll(before);
     // Data, split and its files, key delta, Lance manifest and transaction, manifest.
     assertThat(abandoned).hasSizeGreaterThan(7);
+    assertThat(collect(warehouse, GcOptions.defaults())).as("while they are young").isEmpty();
     List<Garbage> removed = collect(warehouse, AT_ONCE);
     assertThat(removed).extracting(Garbage::reason).containsOnly("named by no version");
     Set<String> left = new TreeSet<>(abandoned);

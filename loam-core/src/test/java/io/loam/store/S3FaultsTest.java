@@ -62,6 +62,16 @@ class S3FaultsTest {
             PART_BYTES);
   }
 
+  /** Large requests take their time on a busy machine. */
+  private void bePatient(Duration timeout) {
+    store.close();
+    store =
+        new S3ObjectStore(
+            S3ObjectStoreTest.settings(server.endpoint(), "f/" + PREFIX.get()),
+            new S3Pace(4, 1, 5, timeout),
+            PART_BYTES);
+  }
+
   @AfterEach
   void close() {
     server.plan(request -> Fault.NONE);
@@ -126,14 +136,8 @@ class S3FaultsTest {
       throws IOException {
     byte[] content = new byte[PART_BYTES * 2 + 17];
     new Random(7).nextBytes(content);
-    store.close();
-    // Large parts take their time on a busy machine; only what hangs has to be given up soon.
-    Duration timeout = Duration.ofSeconds(fault == Fault.HANG ? 3 : 30);
-    store =
-        new S3ObjectStore(
-            S3ObjectStoreTest.settings(server.endpoint(), "f/" + PREFIX.get()),
-            new S3Pace(4, 1, 5, timeout),
-            PART_BYTES);
+    // Only what hangs has to be given up soon.
+    bePatient(Duration.ofSeconds(fault == Fault.HANG ? 3 : 30));
     Path file = Files.write(files.resolve("file"), content);
     int step = 0;
     for (Predicate<SeenRequest> which :
@@ -211,6 +215,31 @@ class S3FaultsTest {
     assertThat(store.get("a/x")).isEmpty();
   }
 
+  @ParameterizedTest
+  @EnumSource(value = Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "REFUSED_WITH_KEYS")
+  void objectsAreRemovedTogetherThoughARequestFails(Fault fault) {
+    store.putIfAbsent("d/x", utf8("1"));
+    store.putIfAbsent("d/y", utf8("2"));
+    store.putIfAbsent("e/z", utf8("3"));
+    failFirst(1, fault, r -> r.method().equals("POST"));
+    store.deleteAll(List.of("d/x", "d/y", "d/none"));
+    assertThat(store.list("d/")).isEmpty();
+    assertThat(store.list("e/")).hasSize(1);
+  }
+
+  @Test
+  void removalTogetherThatIsRefusedIsTriedOneByOne() {
+    store.putIfAbsent("d/x", utf8("1"));
+    server.plan(r -> r.method().equals("POST") ? Fault.REFUSED_WITH_KEYS : Fault.NONE);
+    store.deleteAll(List.of("d/x"));
+    assertThat(store.list("d/")).isEmpty();
+    store.putIfAbsent("d/y", utf8("2"));
+    server.plan(r -> r.isWrite() ? Fault.REFUSED_WITH_KEYS : Fault.NONE);
+    assertThatThrownBy(() -> store.deleteAll(List.of("d/y")))
+        .isInstanceOf(LoamException.class)
+        .hasMessageContaining("path=d/y");
+  }
+
   @Test
   void anInterruptedThreadFinishesItsWrite() {
     Thread.currentThread().interrupt();
@@ -262,7 +291,8 @@ class S3FaultsTest {
   }
 
   @Test
-  void listingsOfManyPagesAreWhole() throws IOException {
+  void listingsOfManyPagesAreWholeAndTwoRequestsRemoveThem() throws IOException {
+    bePatient(Duration.ofSeconds(30));
     Path bucket = folder.resolve(S3Server.BUCKET).resolve("f/" + PREFIX.get()).resolve("many");
     Files.createDirectories(bucket);
     int objects = 1_005; // a page has 1,000 at most
@@ -271,5 +301,9 @@ class S3FaultsTest {
     }
     List<ObjectStore.ObjectInfo> found = store.list("many/");
     assertThat(found).hasSize(objects).isSortedAccordingTo(comparing(o -> o.path()));
+    server.takeSeen();
+    store.deleteAll(found.stream().map(ObjectStore.ObjectInfo::path).toList());
+    assertThat(server.takeSeen()).hasSize(2);
+    assertThat(store.list("many/")).isEmpty();
   }
 }
