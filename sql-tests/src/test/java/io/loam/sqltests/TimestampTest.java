@@ -49,6 +49,7 @@ class TimestampTest {
     times.add(LocalDateTime.of(2026, 1, 31, 12, 0, 0, 123_456_000));
     times.add(LocalDateTime.of(2026, 1, 31, 12, 0, 0, 123_457_000));
     times.add(LocalDateTime.of(2026, 1, 31, 12, 0));
+    times.add(LocalDateTime.of(2026, 1, 31, 12, 30));
     while (times.size() < 60) {
       times.add(
           FIRST
