@@ -453,7 +453,9 @@ class TextSearchOracleTest {
             new TextQuery.Phrase(1, List.of("a", "b"), 1),
             new TextQuery.Term(3, "a", 1),
             new TextQuery.None())) {
-      assertThat(layout.search(query, oracle.scoring, all, 10, key, new TextSearchStats(), FREE_POSTINGS))
+      assertThat(
+              layout.search(
+                  query, oracle.scoring, all, 10, key, new TextSearchStats(), FREE_POSTINGS))
           .isEqualTo(
               query.equals(new TextQuery.Term(3, "a", 1))
                   ? List.of()

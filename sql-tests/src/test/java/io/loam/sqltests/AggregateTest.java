@@ -234,8 +234,7 @@ class AggregateTest {
             groups + " ORDER BY " + order.getKey() + " LIMIT " + part[0] + " OFFSET " + part[1];
         assertThat(Sql.rows(connection, sql))
             .as(sql)
-            .isEqualTo(
-                all.stream().sorted(order.getValue()).skip(part[1]).limit(part[0]).toList());
+            .isEqualTo(all.stream().sorted(order.getValue()).skip(part[1]).limit(part[0]).toList());
         assertThat(plan(sql)).as(sql).startsWith("LoamScan(").contains("order=[");
       }
     }
