@@ -25,6 +25,7 @@ import io.loam.schema.SchemaChanges;
 import io.loam.schema.TextScoring;
 import io.loam.schema.TypeKind;
 import io.loam.vector.IndexKind;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,7 @@ import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlCreate;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDdl;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -52,8 +54,16 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   private static final char SYSTEM = '$';
 
   private static final String METRIC = "metric.";
+  private static final String COMMENT = "comment.";
   private static final String DEFAULT_METRIC = "cosine";
   private static final int DEFAULT_DECIMAL_PRECISION = 38;
+
+  /** Whether a statement changes the catalog. */
+  static boolean is(SqlNode statement) {
+    return statement instanceof SqlDdl
+        || statement instanceof SqlAlterCollection
+        || statement instanceof SqlRebuildIndex;
+  }
 
   void execute(SqlNode statement) {
     if (statement instanceof SqlCreateCollection create) {
@@ -192,7 +202,9 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     Map<String, String> options = options(add.options());
     SchemaBuilder builder = new SchemaBuilder();
     declare(add.column(), add.key(), options, builder);
-    for (String kind : TextScoring.OPTIONS) {
+    List<String> kinds = new ArrayList<>(TextScoring.OPTIONS);
+    kinds.add(COMMENT);
+    for (String kind : kinds) {
       String option = kind + add.column().name().getSimple().toLowerCase(Locale.ROOT);
       String value = options.remove(option);
       if (value != null) {
@@ -205,6 +217,8 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
           "option does not belong to the added column: option="
               + options.keySet().iterator().next()
               + "; only '"
+              + COMMENT
+              + "<column>', and '"
               + METRIC
               + "<column>' of a VECTOR and 'k1.<column>', 'b.<column>' of a TEXT do");
     }
@@ -308,9 +322,11 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   private static FieldType type(SqlBasicTypeNameSpec spec, String column) {
     return switch (typeName(spec)) {
       case BIGINT -> FieldType.of(TypeKind.BIGINT);
-      case INTEGER, SMALLINT, TINYINT -> FieldType.of(TypeKind.INTEGER);
-      case REAL, FLOAT -> FieldType.of(TypeKind.REAL);
-      case DOUBLE -> FieldType.of(TypeKind.DOUBLE);
+      case INTEGER -> FieldType.of(TypeKind.INTEGER);
+      case SMALLINT -> FieldType.SMALLINT;
+      case TINYINT -> FieldType.TINYINT;
+      case REAL -> FieldType.of(TypeKind.REAL);
+      case DOUBLE, FLOAT -> FieldType.of(TypeKind.DOUBLE);
       case DECIMAL ->
           FieldType.decimal(
               spec.getPrecision() < 0 ? DEFAULT_DECIMAL_PRECISION : spec.getPrecision(),
@@ -319,7 +335,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       case DATE -> FieldType.of(TypeKind.DATE);
       case TIMESTAMP -> FieldType.of(TypeKind.TIMESTAMP);
       case UUID -> FieldType.of(TypeKind.UUID);
-      case VARCHAR -> FieldType.of(TypeKind.VARCHAR);
+      case VARCHAR -> FieldType.varchar(Math.max(spec.getPrecision(), 0));
       default -> refuse(column, spec.getTypeName().toString());
     };
   }
@@ -331,8 +347,8 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
             + column
             + ", type="
             + type
-            + "; use BIGINT, INTEGER, REAL, DOUBLE, DECIMAL(p,s), BOOLEAN, DATE, TIMESTAMP, UUID,"
-            + " VARCHAR, VARCHAR ARRAY, TEXT, JSON, VECTOR(n) or SPARSEVECTOR");
+            + "; use BIGINT, INTEGER, SMALLINT, TINYINT, REAL, DOUBLE, DECIMAL(p,s), BOOLEAN, DATE,"
+            + " TIMESTAMP, UUID, VARCHAR, VARCHAR ARRAY, TEXT, JSON, VECTOR(n) or SPARSEVECTOR");
   }
 
   private static SqlTypeName typeName(SqlBasicTypeNameSpec spec) {
