@@ -40,6 +40,7 @@ class IndexMixTest {
   private static final int DIMENSION = 8;
   private static final int KEYS = 6_000;
   private static final int KEPT_VERSIONS = 12;
+  private static final List<Part> PARTS = List.of(Part.values());
   private static final Map<String, String> ALL_LISTS =
       Map.of(
           "min_rows", "0",
@@ -144,7 +145,7 @@ class IndexMixTest {
         docs.optimize(
             random.nextBoolean()
                 ? EnumSet.allOf(Part.class)
-                : Set.of(Part.values()[random.nextInt(Part.values().length)]));
+                : Set.of(PARTS.get(random.nextInt(PARTS.size()))));
       } else if (dice < 94) {
         did("gc");
         warehouse.collectGarbage(DOCS, GcOptions.defaults().withGrace(Duration.ZERO));
