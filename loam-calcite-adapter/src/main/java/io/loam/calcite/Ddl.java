@@ -6,22 +6,29 @@ import io.loam.Warehouse;
 import io.loam.calcite.parser.SqlAlterCollection;
 import io.loam.calcite.parser.SqlColumnDeclaration;
 import io.loam.calcite.parser.SqlCreateCollection;
+import io.loam.calcite.parser.SqlCreateIndex;
 import io.loam.calcite.parser.SqlCreateTag;
+import io.loam.calcite.parser.SqlDropIndex;
 import io.loam.calcite.parser.SqlDropTag;
 import io.loam.calcite.parser.SqlLoamTypeNameSpec;
+import io.loam.calcite.parser.SqlRebuildIndex;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
+import io.loam.manifest.VectorIndexRef;
+import io.loam.query.VersionSpec;
 import io.loam.schema.AnalyzerNames;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
 import io.loam.schema.SchemaBuilder;
 import io.loam.schema.SchemaChanges;
 import io.loam.schema.TypeKind;
+import io.loam.vector.IndexKind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlCreate;
@@ -36,7 +43,7 @@ import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * CREATE, ALTER and DROP of tables and tags over a warehouse.
+ * CREATE, ALTER and DROP of tables, indexes and tags over a warehouse.
  *
  * @param defaultSchema of names that have none
  */
@@ -50,7 +57,9 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
 
   /** Whether a statement changes the catalog. */
   static boolean is(SqlNode statement) {
-    return statement instanceof SqlDdl || statement instanceof SqlAlterCollection;
+    return statement instanceof SqlDdl
+        || statement instanceof SqlAlterCollection
+        || statement instanceof SqlRebuildIndex;
   }
 
   void execute(SqlNode statement) {
@@ -64,12 +73,18 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       dropTag(drop);
     } else if (statement instanceof SqlAlterCollection alter) {
       alter(alter);
+    } else if (statement instanceof SqlCreateIndex create) {
+      createIndex(create);
+    } else if (statement instanceof SqlDropIndex drop) {
+      dropIndex(drop);
+    } else if (statement instanceof SqlRebuildIndex rebuild) {
+      warehouse.get(name(rebuild.table())).rebuildIndex(rebuild.name());
     } else {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
           "statement is not supported: statement="
               + statement.getKind().sql
-              + "; use CREATE or DROP of a TABLE or TAG, or ALTER TABLE");
+              + "; use CREATE or DROP of a TABLE, INDEX or TAG, ALTER TABLE, or ALTER INDEX");
     }
   }
 
@@ -123,6 +138,37 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
               + ", tag="
               + drop.name()
               + Suggestion.mend(drop.name(), collection.tags().keySet()));
+    }
+  }
+
+  private void createIndex(SqlCreateIndex create) {
+    refuseReplace(create, "INDEX");
+    Collection collection = warehouse.get(name(create.table()));
+    IndexKind kind = IndexKind.named(create.indexKind());
+    if (create.ifNotExists && index(collection, create.name()).isPresent()) {
+      return;
+    }
+    collection.createIndex(create.name(), create.column(), kind, options(create.options()));
+  }
+
+  private static Optional<VectorIndexRef> index(Collection collection, String name) {
+    return collection.manifest(new VersionSpec.Latest()).index(name);
+  }
+
+  private void dropIndex(SqlDropIndex drop) {
+    Collection collection = warehouse.get(name(drop.table()));
+    if (!collection.dropIndex(drop.name()) && !drop.ifExists()) {
+      throw new LoamException(
+          ErrorCode.UNKNOWN_INDEX,
+          "no such index: table="
+              + collection.name()
+              + ", index="
+              + drop.name()
+              + Suggestion.mend(
+                  drop.name(),
+                  collection.manifest(new VersionSpec.Latest()).indexes().stream()
+                      .map(VectorIndexRef::name)
+                      .toList()));
     }
   }
 

@@ -12,15 +12,13 @@ import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.jspecify.annotations.Nullable;
 
 /** ORDER BY, OFFSET and LIMIT over the rows of groups. */
-record GroupOrder(
-    List<RelFieldCollation> keys, Optional<Operand> offset, Optional<Operand> limit) {
+record GroupOrder(List<RelFieldCollation> keys, Optional<Operand> offset, Optional<Operand> limit) {
 
   GroupOrder {
     keys = List.copyOf(keys);
   }
 
-  static GroupOrder of(
-      RelCollation collation, Optional<Operand> offset, Optional<Operand> limit) {
+  static GroupOrder of(RelCollation collation, Optional<Operand> offset, Optional<Operand> limit) {
     return new GroupOrder(collation.getFieldCollations(), offset, limit);
   }
 
@@ -59,7 +57,8 @@ record GroupOrder(
     return place.row instanceof Object[] row ? row[key.getFieldIndex()] : place.row;
   }
 
-  @SuppressWarnings("unchecked") // both are values of one column, of a class that has ORDER BY's order
+  @SuppressWarnings(
+      "unchecked") // both are values of one column, of a class that has ORDER BY's order
   private static int compare(@Nullable Object a, @Nullable Object b, RelFieldCollation key) {
     boolean descending = key.direction.isDescending();
     if (a == null || b == null) {

@@ -94,8 +94,7 @@ final class LeafWork {
     try {
       T result = work.apply(i);
       future.complete(
-          new Done<>(
-              result, Thread.currentThread(), CacheUse.ofThread().since(cacheBefore)));
+          new Done<>(result, Thread.currentThread(), CacheUse.ofThread().since(cacheBefore)));
     } catch (RuntimeException | Error e) {
       future.completeExceptionally(e);
     }

@@ -97,6 +97,16 @@ class DoubleSumsTest {
     assertThat(sum(-0.0)).isEqualTo(0.0);
   }
 
+  /** 2^53 + 1 lies in the middle between two doubles; what is far smaller decides. */
+  @Test
+  void theLeastPartDecidesInTheMiddle() {
+    assertThat(sum(0x1p53, 1)).isEqualTo(0x1p53);
+    assertThat(sum(0x1p53, 1, 0x1p-60)).isEqualTo(0x1p53 + 2);
+    assertThat(sum(0x1p53, 1, -0x1p-60)).isEqualTo(0x1p53);
+    assertThat(sum(-0x1p53, -1, Double.MIN_VALUE)).isEqualTo(-0x1p53);
+    assertThat(sum(-0x1p53, -1, -Double.MIN_VALUE)).isEqualTo(-0x1p53 - 2);
+  }
+
   private static double sum(double... values) {
     DoubleSums sums = new DoubleSums();
     sums.begin(values);

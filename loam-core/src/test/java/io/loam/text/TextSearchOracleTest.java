@@ -38,7 +38,9 @@ class TextSearchOracleTest {
   /** A document and its score, the document by its place in the whole collection. */
   record Scored(int doc, double score) {}
 
-  private static final IntFunction<TextScoring> DEFAULT = field -> TextScoring.DEFAULT;
+  private static TextScoring standard(int field) {
+    return TextScoring.DEFAULT;
+  }
 
   /** Other parameters for each of the two fields, at the ends of their ranges and between. */
   private static IntFunction<TextScoring> other(long seed) {
@@ -393,7 +395,7 @@ class TextSearchOracleTest {
     int vocabulary = seed == 2 ? 40 : 3_000;
     TestDocs docs = TextFixtures.zipfDocs(random, count, vocabulary, seed == 3 ? 4 : 1);
     int[] key = shuffledKeys(random, count);
-    Oracle byDefault = new Oracle(docs, DEFAULT);
+    Oracle byDefault = new Oracle(docs, TextSearchOracleTest::standard);
     Oracle byOther = new Oracle(docs, other(seed));
     TextSearchStats stats = new TextSearchStats();
     Layout one = layout(docs, false, count);
@@ -440,7 +442,7 @@ class TextSearchOracleTest {
     }
     TestDocs docs = new TestDocs(list, new boolean[6_000]);
     int[] key = shuffledKeys(new Random(5), 6_000);
-    Oracle oracle = new Oracle(docs, DEFAULT);
+    Oracle oracle = new Oracle(docs, TextSearchOracleTest::standard);
     Set<Integer> all = allowed(new Random(0), docs, 1);
     Layout layout = layout(docs, false, 5_000, 6_000);
     for (TextQuery query :
@@ -451,7 +453,9 @@ class TextSearchOracleTest {
             new TextQuery.Phrase(1, List.of("a", "b"), 1),
             new TextQuery.Term(3, "a", 1),
             new TextQuery.None())) {
-      assertThat(layout.search(query, DEFAULT, all, 10, key, new TextSearchStats(), FREE_POSTINGS))
+      assertThat(
+              layout.search(
+                  query, oracle.scoring, all, 10, key, new TextSearchStats(), FREE_POSTINGS))
           .isEqualTo(
               query.equals(new TextQuery.Term(3, "a", 1))
                   ? List.of()
@@ -473,7 +477,7 @@ class TextSearchOracleTest {
     int matches = TextSearch.matches(query, layout.leaves().get(0)).cardinality();
     layout.search(
         query,
-        DEFAULT,
+        TextSearchOracleTest::standard,
         allowed(new Random(0), docs, 1),
         10,
         new int[30_000],
