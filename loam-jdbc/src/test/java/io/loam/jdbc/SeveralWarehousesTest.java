@@ -40,6 +40,7 @@ class SeveralWarehousesTest {
   }
 
   @Test
+  @SuppressWarnings("try") // One is closed early.
   void eachHasItsOwnRowsPlansAndLife() throws SQLException {
     try (Connection one = open(first, "BIGINT", "of the first");
         Connection two = open(second, "VARCHAR", "of the second");
