@@ -114,7 +114,13 @@ SqlNode AlterCollection() :
     SqlNodeList properties = SqlNodeList.EMPTY;
 }
 {
-    <ALTER> { s = span(); } <TABLE> name = CompoundIdentifier()
+    <ALTER> { s = span(); }
+    (
+        <INDEX> column = SimpleIdentifier() <ON> name = CompoundIdentifier() <REBUILD>
+        { return new SqlRebuildIndex(s.end(this), column, name); }
+    |
+        <TABLE> name = CompoundIdentifier()
+    )
     (
         <ADD> [ LOOKAHEAD(<COLUMN>) <COLUMN> ]
         condition = IfNotExistsOpt() declaration = ColumnDeclaration(primaryKey)
@@ -173,4 +179,32 @@ SqlDrop DropTag(Span s, boolean replace) :
 {
     <TAG> ifExists = IfExistsOpt() name = SimpleIdentifier() <ON> table = CompoundIdentifier()
     { return new SqlDropTag(s.end(this), ifExists, name, table); }
+}
+
+SqlCreate CreateIndex(Span s, boolean replace) :
+{
+    final boolean ifNotExists;
+    final SqlIdentifier name;
+    final SqlIdentifier table;
+    final SqlIdentifier column;
+    final SqlIdentifier kind;
+    SqlNodeList properties = SqlNodeList.EMPTY;
+}
+{
+    <INDEX> ifNotExists = IfNotExistsOpt() name = SimpleIdentifier()
+    <ON> table = CompoundIdentifier() <LPAREN> column = SimpleIdentifier() <RPAREN>
+    <USING> kind = SimpleIdentifier()
+    [ <WITH> properties = ParenthesizedKeyValueOptionCommaList() ]
+    { return new SqlCreateIndex(s.end(this), replace, ifNotExists, name, table, column, kind, properties); }
+}
+
+SqlDrop DropIndex(Span s, boolean replace) :
+{
+    final boolean ifExists;
+    final SqlIdentifier name;
+    final SqlIdentifier table;
+}
+{
+    <INDEX> ifExists = IfExistsOpt() name = SimpleIdentifier() <ON> table = CompoundIdentifier()
+    { return new SqlDropIndex(s.end(this), ifExists, name, table); }
 }

@@ -27,6 +27,7 @@ final class BackgroundUpkeep implements AutoCloseable {
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
 
   private final boolean enabled;
+  private final Duration longestClose;
 
   /** What is to be looked at, oldest first; guarded by this, as is all below. */
   private final Set<Subject> waiting = new LinkedHashSet<>();
@@ -34,16 +35,32 @@ final class BackgroundUpkeep implements AutoCloseable {
   private @Nullable Thread thread;
   private boolean closed;
 
-  private BackgroundUpkeep(boolean enabled) {
+  /** Whether the thread does nothing any more. */
+  private boolean ended;
+
+  /** What the thread does last; null for nothing. */
+  private @Nullable Runnable last;
+
+  private BackgroundUpkeep(boolean enabled, Duration longestClose) {
     this.enabled = enabled;
+    this.longestClose = longestClose;
   }
 
   static BackgroundUpkeep on() {
-    return new BackgroundUpkeep(true);
+    return on(LONGEST_CLOSE);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param longestClose how long {@link #closeThen} waits at most
+   */
+  static BackgroundUpkeep on(Duration longestClose) {
+    return new BackgroundUpkeep(true, longestClose);
   }
 
   static BackgroundUpkeep off() {
-    return new BackgroundUpkeep(false);
+    return new BackgroundUpkeep(false, LONGEST_CLOSE);
   }
 
   /**
@@ -124,6 +141,14 @@ final class BackgroundUpkeep implements AutoCloseable {
     for (Subject next = next(); next != null; next = next()) {
       next.run();
     }
+    Runnable left;
+    synchronized (this) {
+      ended = true;
+      left = last;
+    }
+    if (left != null) {
+      left.run();
+    }
   }
 
   /** Waits for the next one; null once this is closed. */
@@ -153,19 +178,34 @@ final class BackgroundUpkeep implements AutoCloseable {
   /** Ends the work at its next checkpoint, and waits for that. */
   @Override
   public void close() {
+    closeThen(() -> {});
+  }
+
+  /**
+   * Ends the work at its next checkpoint, and waits for that, but not for long. What is done last
+   * takes away what the work needs; if the work is still in the middle of something by then, it is
+   * done when that ends, by its thread.
+   */
+  void closeThen(Runnable then) {
     Thread running;
     synchronized (this) {
       closed = true;
       running = thread;
       notifyAll();
     }
-    if (running == null) {
-      return;
+    if (running != null) {
+      try {
+        TimeUnit.MILLISECONDS.timedJoin(running, longestClose.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
-    try {
-      TimeUnit.MILLISECONDS.timedJoin(running, LONGEST_CLOSE.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    synchronized (this) {
+      if (running != null && !ended) {
+        last = then;
+        return;
+      }
     }
+    then.run();
   }
 }

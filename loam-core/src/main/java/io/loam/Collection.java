@@ -10,8 +10,10 @@ import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.vector.IndexKind;
 import io.loam.verify.Verification;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.UnaryOperator;
@@ -70,6 +72,21 @@ public interface Collection {
 
   /** What upkeep is due, and what it did. */
   Upkeep upkeep();
+
+  /**
+   * Makes a vector index over the rows that are in fragments now; others are added by {@link
+   * #optimize}. Fails with {@code DUPLICATE_INDEX}.
+   *
+   * @param index its name, unique in the collection in any letter case
+   * @param options by name; see {@link io.loam.vector.IndexOptions}
+   */
+  void createIndex(String index, String column, IndexKind kind, Map<String, String> options);
+
+  /** Takes an index away; false where there was none of this name. */
+  boolean dropIndex(String index);
+
+  /** Builds an index anew. Fails with {@code UNKNOWN_INDEX}. */
+  void rebuildIndex(String index);
 
   /** Tags by name, in any letter case. */
   SortedMap<String, Tag> tags();

@@ -4,9 +4,14 @@ import io.loam.commit.CommitQueue;
 import io.loam.commit.CommitResult;
 import io.loam.commit.Committer;
 import io.loam.commit.KeyLookup;
+import io.loam.commit.NextVersion;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.index.IndexBuilds;
+import io.loam.index.LocalParts;
+import io.loam.index.PartRunner;
+import io.loam.index.SegmentUpkeep;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.OpenVersion;
 import io.loam.leaf.VersionOpener;
@@ -26,6 +31,7 @@ import io.loam.manifest.Metastore;
 import io.loam.manifest.StoredManifest;
 import io.loam.manifest.Tag;
 import io.loam.manifest.Tags;
+import io.loam.manifest.VectorIndexRef;
 import io.loam.manifest.VersionFinder;
 import io.loam.query.Snapshot;
 import io.loam.query.SnapshotOwner;
@@ -33,6 +39,9 @@ import io.loam.query.VersionKeyLookup;
 import io.loam.query.VersionSnapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.schema.Field;
+import io.loam.schema.TypeKind;
+import io.loam.vector.IndexKind;
 import io.loam.verify.Verification;
 import io.loam.verify.Verifier;
 import io.loam.write.NativeMaintenance;
@@ -40,6 +49,7 @@ import io.loam.write.NativeStorage;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -61,6 +71,8 @@ final class LoamCollection implements Collection, AutoCloseable {
   private final ReaderPins pins;
   private final GarbageCollector garbage;
   private final Optimizer optimizer;
+  private final IndexBuilds indexes;
+  private final LocalParts localParts;
   private final BackgroundUpkeep.Subject upkeep;
 
   /** Held by maintenance of this process, which takes turns. */
@@ -71,7 +83,8 @@ final class LoamCollection implements Collection, AutoCloseable {
       Metastore metastore,
       CollectionFiles files,
       Executor executor,
-      BackgroundUpkeep background) {
+      BackgroundUpkeep background,
+      Optional<PartRunner> partRunner) {
     this.name = name;
     this.metastore = metastore;
     this.files = files;
@@ -83,12 +96,22 @@ final class LoamCollection implements Collection, AutoCloseable {
     CommitQueue queue = new CommitQueue();
     Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
     this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
+    this.localParts = new LocalParts(metastore, files, versions);
+    this.indexes =
+        new IndexBuilds(
+            metastore,
+            files,
+            new NextVersion(files.store(), metastore, Clock.systemUTC()),
+            queue,
+            this::openLong,
+            partRunner.orElse(localParts));
     this.optimizer =
         new Optimizer(
             files.store(),
             metastore,
             leases,
             new NativeMaintenance(files, versions, executor),
+            new SegmentUpkeep(metastore, versions, indexes, this::openLong),
             queue);
     this.upkeep = background.subject(this::keepUp);
     KeyLookup.Opener lookups =
@@ -226,6 +249,46 @@ final class LoamCollection implements Collection, AutoCloseable {
                 });
           }
         });
+  }
+
+  @Override
+  public void createIndex(
+      String index, String column, IndexKind kind, Map<String, String> options) {
+    Field field =
+        schema()
+            .find(column)
+            .orElseThrow(
+                () ->
+                    new LoamException(
+                        ErrorCode.UNKNOWN_COLUMN,
+                        "no such column: table=%s, column=%s; look at its columns"
+                            .formatted(name, column)));
+    if (field.kind() != TypeKind.VECTOR) {
+      throw new LoamException(
+          ErrorCode.TYPE_MISMATCH,
+          "only a VECTOR can have such an index: column=%s, type=%s; name another column"
+              .formatted(field.name(), field.type()));
+    }
+    indexes.create(
+        new VectorIndexRef(
+            index,
+            field.number(),
+            kind.text(),
+            field.metric(),
+            field.type().dimension(),
+            options,
+            List.of()),
+        () -> {});
+  }
+
+  @Override
+  public boolean dropIndex(String index) {
+    return indexes.drop(index);
+  }
+
+  @Override
+  public void rebuildIndex(String index) {
+    indexes.rebuild(index, () -> {});
   }
 
   @Override
@@ -382,6 +445,39 @@ final class LoamCollection implements Collection, AutoCloseable {
     public void closed() {
       versions.release(version);
       reader.close();
+    }
+  }
+
+  void buildPart(String planPath, int part, Runnable checkpoint) {
+    localParts.run(planPath, part, checkpoint);
+  }
+
+  /** A version that is pinned until it is closed. */
+  private IndexBuilds.Pinned openLong(Head head) {
+    StoredManifest stored = finder.latest(head);
+    ReaderPins.Reader reader = pins.openLong(stored.manifest().version(), stored.path());
+    try {
+      Reading reading = new Reading(stored);
+      return new IndexBuilds.Pinned() {
+        @Override
+        public String manifestPath() {
+          return stored.path();
+        }
+
+        @Override
+        public OpenVersion version() {
+          return reading.version;
+        }
+
+        @Override
+        public void close() {
+          reading.closed();
+          reader.close();
+        }
+      };
+    } catch (RuntimeException | Error e) {
+      reader.close();
+      throw e;
     }
   }
 

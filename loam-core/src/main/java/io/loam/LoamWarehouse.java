@@ -3,6 +3,8 @@ package io.loam;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
+import io.loam.index.ChildParts;
+import io.loam.index.PartRunner;
 import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.lance.LanceVerification;
@@ -34,6 +36,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A warehouse on an object store. */
@@ -42,6 +46,7 @@ final class LoamWarehouse implements Warehouse {
   private static final long LANCE_METADATA_CACHE_BYTES = 128L << 20;
   private static final long COPIES_BYTES = 20L << 30;
   private static final long PIN_TICK_MILLIS = 1_000;
+  private static final Pattern PLAN = Pattern.compile("collections/([^/]+)/plans/[^/]+\\.json");
   private static final int CREATE_ATTEMPTS = 10;
 
   private final ObjectStore store;
@@ -51,9 +56,10 @@ final class LoamWarehouse implements Warehouse {
   private final ExecutorService executor;
   private final Ticker pins;
   private final BackgroundUpkeep upkeep;
+  private final Parts parts;
   private final Map<String, LoamCollection> open = new HashMap<>();
   private @Nullable LanceStore lance;
-  private boolean closed;
+  private volatile boolean closed;
 
   LoamWarehouse(WarehouseOptions options) {
     this(options, options.location().open());
@@ -61,9 +67,30 @@ final class LoamWarehouse implements Warehouse {
 
   /** Over a store that is closed with the warehouse. */
   LoamWarehouse(WarehouseOptions options, ObjectStore store) {
+    this(options, store, Parts.of(options));
+  }
+
+  /** Who builds parts of the indexes of a collection. */
+  interface Parts {
+    /** Nothing: this process. */
+    Optional<PartRunner> runner(CollectionFiles files);
+
+    private static Parts of(WarehouseOptions options) {
+      int processes = options.buildProcesses();
+      Optional<PartJvm> jvm =
+          processes == 0
+              ? Optional.empty()
+              : PartJvm.of(options.location(), CacheFolder.of(options));
+      return files -> jvm.map(command -> new ChildParts(files, command, processes));
+    }
+  }
+
+  LoamWarehouse(WarehouseOptions options, ObjectStore store, Parts parts) {
     this.store = store;
     this.catalog = new Catalog(store);
-    this.copies = new FileCache(CacheFolder.of(options), COPIES_BYTES);
+    Path cache = CacheFolder.of(options);
+    this.copies = new FileCache(cache, COPIES_BYTES);
+    this.parts = parts;
     long budget =
         options.cacheBytes() > 0 ? options.cacheBytes() : Runtime.getRuntime().maxMemory() / 4;
     this.memory = new MemoryBudget(budget);
@@ -103,13 +130,35 @@ final class LoamWarehouse implements Warehouse {
   private synchronized LoamCollection open(String id, CollectionName name) {
     return open.computeIfAbsent(
         id,
-        i ->
-            new LoamCollection(
-                name,
-                new Metastore(store, i),
-                files(i),
-                task -> executor.execute(Traffic.ofCaller(task)),
-                upkeep));
+        i -> {
+          CollectionFiles files = files(i);
+          return new LoamCollection(
+              name,
+              new Metastore(store, i),
+              files,
+              task -> executor.execute(Traffic.ofCaller(task)),
+              upkeep,
+              parts.runner(files));
+        });
+  }
+
+  /**
+   * Builds a part of a stored plan.
+   *
+   * @param part counted from 0
+   * @param checkpoint called now and then
+   */
+  void buildPart(String planPath, int part, Runnable checkpoint) {
+    Matcher path = PLAN.matcher(planPath);
+    if (!path.matches()) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT,
+          "not the path of a plan: path="
+              + planPath
+              + "; give one such as collections/<id>/plans/<name>.json");
+    }
+    open(path.group(1), new CollectionName(CollectionName.DEFAULT_SCHEMA, path.group(1)))
+        .buildPart(planPath, part, checkpoint);
   }
 
   private CollectionFiles files(String id) {
@@ -194,6 +243,7 @@ final class LoamWarehouse implements Warehouse {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             1,
             1,
             0,
@@ -252,16 +302,20 @@ final class LoamWarehouse implements Warehouse {
 
   @Override
   public void close() {
-    upkeep.close();
-    pins.close(); // outside the lock, which its work takes
-    closeAll();
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    upkeep.closeThen(
+        () -> {
+          pins.close(); // outside the lock, which its work takes
+          closeAll();
+        });
   }
 
   private synchronized void closeAll() {
-    if (closed) {
-      return;
-    }
-    closed = true;
     executor.shutdown();
     open.values().forEach(LoamCollection::close);
     if (lance != null) {

@@ -14,23 +14,34 @@ import org.jspecify.annotations.Nullable;
  *     largest heap
  * @param autoOptimize whether collections are kept up in the background after writes of this
  *     process
+ * @param buildProcesses how many processes build parts of a vector index at a time; 0 to build them
+ *     in this one
  */
 public record WarehouseOptions(
-    StoreLocation location, @Nullable Path cacheFolder, long cacheBytes, boolean autoOptimize) {
+    StoreLocation location,
+    @Nullable Path cacheFolder,
+    long cacheBytes,
+    boolean autoOptimize,
+    int buildProcesses) {
 
-  /** A warehouse without upkeep in the background. */
+  /** A warehouse without upkeep in the background, whose indexes are built in this process. */
   public WarehouseOptions(StoreLocation location, @Nullable Path cacheFolder, long cacheBytes) {
-    this(location, cacheFolder, cacheBytes, false);
+    this(location, cacheFolder, cacheBytes, false, 0);
   }
 
-  /** A warehouse in a folder, without upkeep in the background. */
+  /** Likewise, in a folder. */
   public WarehouseOptions(Path folder, @Nullable Path cacheFolder, long cacheBytes) {
     this(new StoreLocation.Folder(folder), cacheFolder, cacheBytes);
   }
 
   /** The same with upkeep in the background. */
   public WarehouseOptions withAutoOptimize() {
-    return new WarehouseOptions(location, cacheFolder, cacheBytes, true);
+    return new WarehouseOptions(location, cacheFolder, cacheBytes, true, buildProcesses);
+  }
+
+  /** The same with parts of indexes built in processes of their own. */
+  public WarehouseOptions withBuildProcesses(int count) {
+    return new WarehouseOptions(location, cacheFolder, cacheBytes, autoOptimize, count);
   }
 
   public static WarehouseOptions at(Path folder) {

@@ -74,6 +74,19 @@ class ArchitectureTest {
                   "schema",
                   "error")),
           Map.entry(
+              "index",
+              Set.of(
+                  "leaf",
+                  "maintain",
+                  "commit",
+                  "lance",
+                  "vector",
+                  "manifest",
+                  "store",
+                  "doc",
+                  "schema",
+                  "error")),
+          Map.entry(
               "query",
               Set.of(
                   "leaf",

@@ -12,6 +12,7 @@ import io.loam.query.VersionSpec;
 import io.loam.store.HookedStore;
 import io.loam.store.LocalObjectStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -54,6 +55,31 @@ class BackgroundUpkeepTest {
       subject.committed(ONE_ROW);
       runs.acquire();
     }
+  }
+
+  @Test
+  void whatWorkNeedsStaysUntilItEnds() throws Exception {
+    Semaphore begun = new Semaphore(0);
+    Semaphore goOn = new Semaphore(0);
+    Semaphore gone = new Semaphore(0);
+    BackgroundUpkeep upkeep = BackgroundUpkeep.on(Duration.ofMillis(20));
+    BackgroundUpkeep.Subject subject =
+        upkeep.subject(
+            checkpoint -> {
+              begun.release();
+              goOn.acquireUninterruptibly(); // as in a native call
+              assertThat(gone.availablePermits()).isZero();
+              checkpoint.run();
+            });
+    commits(subject, BackgroundUpkeep.COMMITS);
+    begun.acquire();
+    upkeep.closeThen(gone::release);
+    assertThat(gone.availablePermits()).isZero();
+    goOn.release();
+    gone.acquire();
+    assertThat(subject.failure()).isEmpty();
+    upkeep.closeThen(gone::release);
+    gone.acquire();
   }
 
   @Test

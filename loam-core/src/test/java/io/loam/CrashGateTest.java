@@ -37,7 +37,7 @@ class CrashGateTest {
   /** Between one write and the next nothing is written, so that "before" is seldom needed. */
   private static final String NAMED =
       "(before|after) (create|swap) .*/(head|docs.json)|after (create|swap) .*/(ids|lease)"
-          + "|after (stage|force) .*|after create .*/(schemas/.*|text/.*[.](split|columns))"
+          + "|after (stage|force) .*|after create .*/(schemas/.*|text/.*[.](split|columns)|segments/.*|training/.*|plans/.*)"
           + "|after delete .*/(manifests|probes|lance/data|tail)/.*";
 
   @TempDir Path folder;

@@ -11,6 +11,7 @@ import io.loam.query.OutputColumn;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
+import io.loam.vector.IndexKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -57,8 +58,11 @@ final class CrashScript {
 
   private record Optimize() implements Statement {}
 
+  /** Makes an index, or builds it anew. */
+  private record Index() implements Statement {}
+
   /** Statements of the script that has an end; the first one, 0, makes the table. */
-  static final int SHORT_STATEMENTS = 9;
+  static final int SHORT_STATEMENTS = 11;
 
   private Statement statement(int number, Map<Long, String> before) {
     return random ? randomStatement(number, before) : shortStatement(number);
@@ -73,6 +77,7 @@ final class CrashScript {
       case 5, 8 -> new Gc();
       case 6 -> new Upsert(Map.of(5L, "again"));
       case 7 -> new Optimize();
+      case 9, 10 -> new Index();
       default -> throw new IllegalArgumentException("statement=" + number);
     };
   }
@@ -84,6 +89,9 @@ final class CrashScript {
     }
     if (number % 25 == 12) {
       return new Optimize();
+    }
+    if (number % 25 == 5) {
+      return new Index();
     }
     if (number % 40 == 3) {
       return new Upsert(words(10_000, 10_000 + LOADED, "load" + number));
@@ -149,12 +157,23 @@ final class CrashScript {
     if (statement instanceof Optimize) {
       maintain(() -> docs.optimize(EnumSet.allOf(Part.class)));
     }
+    if (statement instanceof Index) {
+      index(docs);
+    }
     if (statement instanceof Upsert upsert) {
       WriteBatch batch = WriteBatch.create();
       upsert.words.forEach((id, word) -> batch.upsert(GarbageFixture.row(id, word)));
       docs.commit(batch);
     } else if (statement instanceof Delete delete) {
       GarbageFixture.delete(docs, delete.ids);
+    }
+  }
+
+  private static void index(Collection docs) {
+    if (docs.manifest(new VersionSpec.Latest()).index("by_vector").isPresent()) {
+      docs.rebuildIndex("by_vector");
+    } else {
+      docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, Map.of("min_rows", "0"));
     }
   }
 

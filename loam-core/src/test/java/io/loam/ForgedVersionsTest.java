@@ -137,6 +137,7 @@ class ForgedVersionsTest {
           splits,
           fragments,
           tail,
+          List.of(),
           parent.nextRowId(),
           parent.nextFragmentId(),
           live,

@@ -15,7 +15,8 @@ import picocli.CommandLine.Command;
       SparseBench.class,
       HybridBench.class,
       ColumnBench.class,
-      CommitBench.class
+      CommitBench.class,
+      IndexBench.class
     })
 public final class Bench {
   private Bench() {}

@@ -52,7 +52,9 @@ final class ComputedCondition {
   /** The condition, or nothing where it reads more than a row's own columns. */
   Optional<PredicatePlan> translate(RexNode condition) {
     Reading reading = new Reading();
-    RexNode overRow = reading.apply(RexUtil.expandSearch(rexBuilder, null, condition));
+    RexNode overRow =
+        GeneratedPlan.of(
+            reading.apply(RexUtil.expandSearch(rexBuilder, null, condition)), rexBuilder);
     if (!reading.possible) {
       return Optional.empty();
     }

@@ -6,12 +6,17 @@ import io.loam.Warehouse;
 import io.loam.calcite.parser.SqlAlterCollection;
 import io.loam.calcite.parser.SqlColumnDeclaration;
 import io.loam.calcite.parser.SqlCreateCollection;
+import io.loam.calcite.parser.SqlCreateIndex;
 import io.loam.calcite.parser.SqlCreateTag;
+import io.loam.calcite.parser.SqlDropIndex;
 import io.loam.calcite.parser.SqlDropTag;
 import io.loam.calcite.parser.SqlLoamTypeNameSpec;
+import io.loam.calcite.parser.SqlRebuildIndex;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
+import io.loam.manifest.VectorIndexRef;
+import io.loam.query.VersionSpec;
 import io.loam.schema.AnalyzerNames;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.FieldType;
@@ -19,14 +24,18 @@ import io.loam.schema.SchemaBuilder;
 import io.loam.schema.SchemaChanges;
 import io.loam.schema.TextScoring;
 import io.loam.schema.TypeKind;
+import io.loam.vector.IndexKind;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCollectionTypeNameSpec;
 import org.apache.calcite.sql.SqlCreate;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDdl;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -36,7 +45,7 @@ import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * CREATE, ALTER and DROP of tables and tags over a warehouse.
+ * CREATE, ALTER and DROP of tables, indexes and tags over a warehouse.
  *
  * @param defaultSchema of names that have none
  */
@@ -45,8 +54,16 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   private static final char SYSTEM = '$';
 
   private static final String METRIC = "metric.";
+  private static final String COMMENT = "comment.";
   private static final String DEFAULT_METRIC = "cosine";
   private static final int DEFAULT_DECIMAL_PRECISION = 38;
+
+  /** Whether a statement changes the catalog. */
+  static boolean is(SqlNode statement) {
+    return statement instanceof SqlDdl
+        || statement instanceof SqlAlterCollection
+        || statement instanceof SqlRebuildIndex;
+  }
 
   void execute(SqlNode statement) {
     if (statement instanceof SqlCreateCollection create) {
@@ -59,12 +76,18 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       dropTag(drop);
     } else if (statement instanceof SqlAlterCollection alter) {
       alter(alter);
+    } else if (statement instanceof SqlCreateIndex create) {
+      createIndex(create);
+    } else if (statement instanceof SqlDropIndex drop) {
+      dropIndex(drop);
+    } else if (statement instanceof SqlRebuildIndex rebuild) {
+      warehouse.get(name(rebuild.table())).rebuildIndex(rebuild.name());
     } else {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
           "statement is not supported: statement="
               + statement.getKind().sql
-              + "; use CREATE or DROP of a TABLE or TAG, or ALTER TABLE");
+              + "; use CREATE or DROP of a TABLE, INDEX or TAG, ALTER TABLE, or ALTER INDEX");
     }
   }
 
@@ -121,6 +144,37 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     }
   }
 
+  private void createIndex(SqlCreateIndex create) {
+    refuseReplace(create, "INDEX");
+    Collection collection = warehouse.get(name(create.table()));
+    IndexKind kind = IndexKind.named(create.indexKind());
+    if (create.ifNotExists && index(collection, create.name()).isPresent()) {
+      return;
+    }
+    collection.createIndex(create.name(), create.column(), kind, options(create.options()));
+  }
+
+  private static Optional<VectorIndexRef> index(Collection collection, String name) {
+    return collection.manifest(new VersionSpec.Latest()).index(name);
+  }
+
+  private void dropIndex(SqlDropIndex drop) {
+    Collection collection = warehouse.get(name(drop.table()));
+    if (!collection.dropIndex(drop.name()) && !drop.ifExists()) {
+      throw new LoamException(
+          ErrorCode.UNKNOWN_INDEX,
+          "no such index: table="
+              + collection.name()
+              + ", index="
+              + drop.name()
+              + Suggestion.mend(
+                  drop.name(),
+                  collection.manifest(new VersionSpec.Latest()).indexes().stream()
+                      .map(VectorIndexRef::name)
+                      .toList()));
+    }
+  }
+
   private void alter(SqlAlterCollection alter) {
     Collection collection = warehouse.get(name(alter.table()));
     if (alter.action() instanceof SqlAlterCollection.Add add) {
@@ -148,7 +202,9 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     Map<String, String> options = options(add.options());
     SchemaBuilder builder = new SchemaBuilder();
     declare(add.column(), add.key(), options, builder);
-    for (String kind : TextScoring.OPTIONS) {
+    List<String> kinds = new ArrayList<>(TextScoring.OPTIONS);
+    kinds.add(COMMENT);
+    for (String kind : kinds) {
       String option = kind + add.column().name().getSimple().toLowerCase(Locale.ROOT);
       String value = options.remove(option);
       if (value != null) {
@@ -161,6 +217,8 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
           "option does not belong to the added column: option="
               + options.keySet().iterator().next()
               + "; only '"
+              + COMMENT
+              + "<column>', and '"
               + METRIC
               + "<column>' of a VECTOR and 'k1.<column>', 'b.<column>' of a TEXT do");
     }
@@ -264,9 +322,11 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
   private static FieldType type(SqlBasicTypeNameSpec spec, String column) {
     return switch (typeName(spec)) {
       case BIGINT -> FieldType.of(TypeKind.BIGINT);
-      case INTEGER, SMALLINT, TINYINT -> FieldType.of(TypeKind.INTEGER);
-      case REAL, FLOAT -> FieldType.of(TypeKind.REAL);
-      case DOUBLE -> FieldType.of(TypeKind.DOUBLE);
+      case INTEGER -> FieldType.of(TypeKind.INTEGER);
+      case SMALLINT -> FieldType.SMALLINT;
+      case TINYINT -> FieldType.TINYINT;
+      case REAL -> FieldType.of(TypeKind.REAL);
+      case DOUBLE, FLOAT -> FieldType.of(TypeKind.DOUBLE);
       case DECIMAL ->
           FieldType.decimal(
               spec.getPrecision() < 0 ? DEFAULT_DECIMAL_PRECISION : spec.getPrecision(),
@@ -275,7 +335,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       case DATE -> FieldType.of(TypeKind.DATE);
       case TIMESTAMP -> FieldType.of(TypeKind.TIMESTAMP);
       case UUID -> FieldType.of(TypeKind.UUID);
-      case VARCHAR -> FieldType.of(TypeKind.VARCHAR);
+      case VARCHAR -> FieldType.varchar(Math.max(spec.getPrecision(), 0));
       default -> refuse(column, spec.getTypeName().toString());
     };
   }
@@ -287,8 +347,8 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
             + column
             + ", type="
             + type
-            + "; use BIGINT, INTEGER, REAL, DOUBLE, DECIMAL(p,s), BOOLEAN, DATE, TIMESTAMP, UUID,"
-            + " VARCHAR, VARCHAR ARRAY, TEXT, JSON, VECTOR(n) or SPARSEVECTOR");
+            + "; use BIGINT, INTEGER, SMALLINT, TINYINT, REAL, DOUBLE, DECIMAL(p,s), BOOLEAN, DATE,"
+            + " TIMESTAMP, UUID, VARCHAR, VARCHAR ARRAY, TEXT, JSON, VECTOR(n) or SPARSEVECTOR");
   }
 
   private static SqlTypeName typeName(SqlBasicTypeNameSpec spec) {

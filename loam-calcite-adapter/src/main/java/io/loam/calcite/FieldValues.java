@@ -5,6 +5,7 @@ import io.loam.error.LoamException;
 import io.loam.function.SparseValues;
 import io.loam.function.VectorValues;
 import io.loam.schema.Field;
+import io.loam.schema.UuidText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Array;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns values of literals, parameters and Calcite's rows into those that core keeps for one field,
  * see {@link io.loam.schema.TypeKind}. Dates may come as days since 1970, timestamps as
- * milliseconds.
+ * microseconds.
  */
 final class FieldValues {
   private interface Conversion {
@@ -52,7 +53,7 @@ final class FieldValues {
           case BOOLEAN -> FieldValues::bool;
           case DATE -> FieldValues::date;
           case TIMESTAMP -> FieldValues::timestamp;
-          case UUID -> v -> v instanceof UUID u ? u : UUID.fromString(v.toString());
+          case UUID -> v -> v instanceof UUID u ? u : UuidText.parse(v.toString().trim());
           case VARCHAR, TEXT, JSON -> Object::toString;
           case VARCHAR_ARRAY -> FieldValues::strings;
           case VECTOR -> this::vector;
@@ -195,8 +196,8 @@ final class FieldValues {
 
   private static Object timestamp(Object value) {
     LocalDateTime time;
-    if (value instanceof Number millis) {
-      time = LocalDateTime.ofInstant(Instant.ofEpochMilli(millis.longValue()), ZoneOffset.UTC);
+    if (value instanceof Number micros) {
+      time = TimestampFunctions.toLocal(micros.longValue());
     } else if (value instanceof Timestamp t) {
       time = t.toLocalDateTime();
     } else if (value instanceof Instant instant) {

@@ -25,6 +25,7 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexExecutorImpl;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
@@ -56,6 +57,9 @@ final class FilterText {
     }
   }
 
+  private static final RexExecutor EXECUTOR =
+      GeneratedPlan.executor(new RexExecutorImpl(DataContexts.EMPTY));
+
   private static final class Reading {
     private final CollectionSchema schema;
     private final RelOptCluster cluster;
@@ -69,7 +73,7 @@ final class FilterText {
       anyLetterCase.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "false");
       RelOptPlanner planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
-      planner.setExecutor(new RexExecutorImpl(DataContexts.EMPTY));
+      planner.setExecutor(EXECUTOR);
       this.cluster = RelOptCluster.create(planner, new LoamRexBuilder(types));
       CalciteCatalogReader reader =
           new CalciteCatalogReader(
@@ -114,10 +118,7 @@ final class FilterText {
       columns.add(OutputColumn.of(OutputColumn.Kind.SOURCE));
       SqlNode valid = validator.validateParameterizedExpression(condition, types);
       RexNode rex =
-          new RexSimplify(
-                  cluster.getRexBuilder(),
-                  RelOptPredicateList.EMPTY,
-                  new RexExecutorImpl(DataContexts.EMPTY))
+          new RexSimplify(cluster.getRexBuilder(), RelOptPredicateList.EMPTY, EXECUTOR)
               .simplifyUnknownAsFalse(converter.convertExpression(valid, references));
       if (rex.getType().getSqlTypeName() != SqlTypeName.BOOLEAN) {
         throw new LoamException(

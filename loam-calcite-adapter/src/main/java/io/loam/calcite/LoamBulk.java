@@ -1,10 +1,15 @@
 package io.loam.calcite;
 
 import io.loam.commit.WriteBatch;
+import io.loam.error.LoamException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
+import org.apache.calcite.linq4j.AbstractEnumerable;
+import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.linq4j.Linq4j;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one prepared INSERT or UPSERT over many rows of parameters as one statement. */
@@ -38,13 +43,30 @@ public final class LoamBulk {
     }
   }
 
+  /** The number of rows that {@link #execute} writes, once it is asked for. */
+  static <T> Enumerable<T> rowCount(
+      LoamSignature<T> statement, DataContext context, List<@Nullable Object[]> rows) {
+    return new AbstractEnumerable<>() {
+      @Override
+      @SuppressWarnings("unchecked") // The one column is a long.
+      public Enumerator<T> enumerator() {
+        long count = Arrays.stream(execute(statement, context, rows)).sum();
+        return (Enumerator<T>) Linq4j.singletonEnumerator((Object) count);
+      }
+    };
+  }
+
   private static long[] run(
       LoamSignature<?> statement, DataContext context, List<@Nullable Object[]> rows) {
     RowSink target = statement.insertTarget().orElseThrow();
     WriteBatch batch = target.newBatch();
     long[] counts = new long[rows.size()];
     for (int i = 0; i < counts.length; i++) {
-      counts[i] = collect(statement, context, rows.get(i), batch);
+      try {
+        counts[i] = collect(statement, context, rows.get(i), batch);
+      } catch (LoamException e) {
+        throw counts.length == 1 ? e : e.with("row=" + (i + 1));
+      }
     }
     if (!batch.isEmpty()) {
       target.write(batch, Session.of(context), statement.warehouse());

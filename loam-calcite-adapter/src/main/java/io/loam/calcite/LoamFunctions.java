@@ -1,7 +1,11 @@
 package io.loam.calcite;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import io.loam.function.VectorValues;
+import io.loam.schema.UuidText;
 import java.util.List;
+import java.util.UUID;
 import org.apache.calcite.schema.impl.ScalarFunctionImpl;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -14,6 +18,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +55,20 @@ public final class LoamFunctions {
               i -> false),
           ScalarFunctionImpl.create(LoamFunctions.class, "uuidToText"));
 
+  /** Reads a UUID; stands for a cast that Calcite takes too easily. */
+  static final SqlFunction TEXT_TO_UUID =
+      new SqlUserDefinedFunction(
+          new SqlIdentifier("TEXT_TO_UUID", SqlParserPos.ZERO),
+          SqlKind.OTHER_FUNCTION,
+          ReturnTypes.explicit(SqlTypeName.UUID).andThen(SqlTypeTransforms.TO_NULLABLE),
+          InferTypes.ANY_NULLABLE,
+          OperandTypes.operandMetadata(
+              List.of(SqlTypeFamily.ANY),
+              factory -> List.of(factory.createSqlType(SqlTypeName.ANY)),
+              i -> "value",
+              i -> false),
+          ScalarFunctionImpl.create(LoamFunctions.class, "textToUuid"));
+
   static final SqlOperatorTable TABLE =
       SqlOperatorTables.chain(
           SqlOperatorTables.of(
@@ -68,5 +87,20 @@ public final class LoamFunctions {
   /** Called by generated code. */
   public static @Nullable String uuidToText(@Nullable Object value) {
     return value == null ? null : value.toString();
+  }
+
+  /** Called by generated code. */
+  public static @Nullable UUID textToUuid(@Nullable Object value) {
+    if (value == null) {
+      return null;
+    }
+    try {
+      return UuidText.parse(value.toString().trim());
+    } catch (IllegalArgumentException e) {
+      throw new LoamException(
+          ErrorCode.INVALID_TEXT,
+          "text is no UUID: value=" + value + "; write 8-4-4-4-12 hexadecimal digits",
+          e);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.loam.calcite;
 
 import io.loam.commit.WriteBatch;
+import io.loam.error.LoamException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -104,8 +105,13 @@ final class LoamInsertValues extends AbstractRelNode {
       @Override
       public Enumerator<Long> enumerator() {
         WriteBatch batch = sink.begin(statement);
-        for (List<Operand> row : rows) {
-          sink.add(batch, row, statement);
+        for (int i = 0; i < rows.size(); i++) {
+          try {
+            sink.add(batch, rows.get(i), statement);
+          } catch (LoamException e) {
+            // Where batches are collected, whoever does so knows the row's place.
+            throw rows.size() == 1 || statement.collected() != null ? e : e.with("row=" + (i + 1));
+          }
         }
         sink.commit(batch, statement);
         return Linq4j.singletonEnumerator((long) rows.size());

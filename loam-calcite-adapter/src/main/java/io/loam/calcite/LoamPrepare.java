@@ -34,17 +34,17 @@ import org.apache.calcite.util.Util;
  */
 public final class LoamPrepare extends CalcitePrepareImpl {
   private static final int MOST_PLANS = 1_000;
-  private static final Pattern DDL =
-      Pattern.compile(
-          "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*(CREATE|ALTER|DROP)\\b",
-          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-  private static final Pattern DML =
-      Pattern.compile(
-          "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*(INSERT|UPSERT|UPDATE|DELETE|MERGE)\\b",
-          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /** Longer statements are made for one use, so their plans would only take memory. */
+  private static final int MOST_KEPT_CHARS = 20_000;
+
   private static final Pattern TERMINATOR = Pattern.compile("[;\\s]+$");
 
-  private record PlanKey(String sql, Type elementType, long maxRows, List<String> schemaPath) {}
+  private record PlanKey(String sql, Type elementType, long maxRows, List<String> schemaPath) {
+    PlanKey of(String otherSql) {
+      return new PlanKey(otherSql, elementType, maxRows, schemaPath);
+    }
+  }
 
   private final Warehouse warehouse;
   private final Cache<PlanKey, LoamSignature<?>> plans =
@@ -59,11 +59,6 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     return warehouse;
   }
 
-  /** Whether a statement changes something and gives no rows. */
-  public static boolean changes(String sql) {
-    return DDL.matcher(sql).find() || DML.matcher(sql).find();
-  }
-
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> given, Type elementType, long maxRowCount) {
@@ -71,57 +66,89 @@ public final class LoamPrepare extends CalcitePrepareImpl {
       return super.prepareSql(context, given, elementType, maxRowCount);
     }
     String sql = TERMINATOR.matcher(given.sql).replaceFirst("");
-    Query<T> query = Query.of(sql);
+    PlanKey key = new PlanKey(sql, elementType, maxRowCount, context.getDefaultSchemaPath());
     try {
-      if (DDL.matcher(sql).find()) {
-        return ddl(context, sql);
-      }
-      Optional<ProcedureCall> call = ProcedureCall.of(sql);
-      if (call.isPresent()) {
-        return call(context, sql, call.get(), elementType);
-      }
-      Optional<String> analysed = ExplainAnalyze.query(sql);
-      if (analysed.isPresent()) {
-        return analyse(context, sql, analysed.get(), elementType);
-      }
-      return plan(
-          context,
-          query,
-          new PlanKey(sql, elementType, maxRowCount, context.getDefaultSchemaPath()));
+      Optional<LoamSignature<T>> kept = kept(key);
+      return kept.isPresent() ? kept.get() : prepare(context, key);
     } catch (RuntimeException | AssertionError e) {
       throw CalciteErrors.translate(e, new Suggestions(warehouse, schema(context)));
     }
   }
 
   @SuppressWarnings("unchecked") // The element type is part of the key.
-  private <T> LoamSignature<T> plan(Context context, Query<T> query, PlanKey key) {
-    LoamSignature<?> cached = plans.getIfPresent(key);
-    if (cached != null && cached.isCurrent()) {
-      return (LoamSignature<T>) cached;
+  private <T> Optional<LoamSignature<T>> kept(PlanKey key) {
+    return Optional.ofNullable((LoamSignature<T>) plans.getIfPresent(key))
+        .filter(LoamSignature::isCurrent);
+  }
+
+  private <T> CalciteSignature<T> prepare(Context context, PlanKey key) {
+    Optional<String> analysed = ExplainAnalyze.query(key.sql);
+    if (analysed.isPresent()) {
+      return analyse(context, key.sql, analysed.get(), key.elementType);
     }
-    LoamSignature<T> signature = DeepStack.call(key.sql, () -> newPlan(context, query, key));
-    plans.put(key, signature);
+    Optional<SqlNode> statement = parse(key.sql);
+    if (statement.filter(Ddl::is).isPresent()) {
+      return ddl(context, key.sql, statement.get());
+    }
+    if (statement.filter(ProcedureCall::is).isPresent()) {
+      return call(context, key.sql, ProcedureCall.of(statement.get()), key.elementType);
+    }
+    Optional<CalciteSignature<T>> insert =
+        statement
+            .flatMap(node -> LongInsert.of(key.sql, node))
+            .flatMap(many -> longInsert(context, key, many));
+    return insert.isPresent() ? insert.get() : plan(context, key);
+  }
+
+  /** Nothing where the text is wrong, which planning it will tell. */
+  private static Optional<SqlNode> parse(String sql) {
+    return DeepStack.call(
+        sql,
+        () -> {
+          try {
+            return Optional.of(SqlParser.create(sql, LoamParser.config()).parseStmt());
+          } catch (SqlParseException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  private <T> Optional<CalciteSignature<T>> longInsert(
+      Context context, PlanKey key, LongInsert insert) {
+    LoamSignature<T> one = plan(context, key.of(insert.rowStatement()));
+    return insert.signature(key.sql, one).map(s -> new LoamSignature<>(s, warehouse));
+  }
+
+  private <T> LoamSignature<T> plan(Context context, PlanKey key) {
+    Optional<LoamSignature<T>> kept = kept(key);
+    if (kept.isPresent()) {
+      return kept.get();
+    }
+    LoamSignature<T> signature = DeepStack.call(key.sql, () -> newPlan(context, key));
+    if (key.sql.length() <= MOST_KEPT_CHARS) {
+      plans.put(key, signature);
+    }
     return signature;
   }
 
-  private <T> LoamSignature<T> newPlan(Context context, Query<T> query, PlanKey key) {
+  private <T> LoamSignature<T> newPlan(Context context, PlanKey key) {
     StatementPlanner planner = new StatementPlanner();
-    CalciteSignature<T> plan = planner.prepareSql(context, query, key.elementType, key.maxRows);
+    CalciteSignature<T> plan =
+        planner.prepareSql(context, Query.of(key.sql), key.elementType, key.maxRows);
     // Plans are shared and kept, so they must not hold the connection that was first.
     Replanning kept = Replanning.of(context, DataContexts.EMPTY);
     return new LoamSignature<>(
         plan,
         warehouse,
         planner.dependencies(),
-        running -> plan(Replanning.of(kept, running), query, key));
+        running -> plan(Replanning.of(kept, running), key));
   }
 
   private <T> CalciteSignature<T> analyse(
       Context context, String sql, String analysed, Type elementType) {
     List<String> path = context.getDefaultSchemaPath();
     Traffic before = Traffic.ofThread();
-    LoamSignature<Object> query =
-        plan(context, Query.of(analysed), new PlanKey(analysed, elementType, -1, path));
+    LoamSignature<Object> query = plan(context, new PlanKey(analysed, elementType, -1, path));
     Traffic planning = Traffic.ofThread().since(before);
     Query<T> explain = Query.of("EXPLAIN PLAN FOR " + analysed);
     CalciteSignature<T> plan =
@@ -138,13 +165,7 @@ public final class LoamPrepare extends CalcitePrepareImpl {
   }
 
   /** A statement that changes the catalog when it runs, not yet when it is prepared. */
-  private <T> CalciteSignature<T> ddl(Context context, String sql) {
-    SqlNode statement;
-    try {
-      statement = SqlParser.create(sql, LoamParser.config()).parseStmt();
-    } catch (SqlParseException e) {
-      throw CalciteErrors.translate(e);
-    }
+  private <T> CalciteSignature<T> ddl(Context context, String sql, SqlNode statement) {
     Ddl ddl = new Ddl(warehouse, schema(context));
     CalciteSignature<T> signature =
         new CalciteSignature<>(

@@ -20,6 +20,7 @@ import org.apache.calcite.rel.core.TableModify;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
@@ -75,6 +76,10 @@ final class LoamProgram implements Program {
       RelTraitSet required,
       List<RelOptMaterialization> materializations,
       List<RelOptLattice> lattices) {
+    RexExecutor executor = planner.getExecutor();
+    if (executor != null) {
+      planner.setExecutor(GeneratedPlan.executor(executor));
+    }
     RelNode checked = new ConvertToChecked(rel.getCluster().getRexBuilder(), true).visit(rel);
     RelNode pushed = pushDown(planner, modification(checked));
     if (pushed instanceof LoamModify modify) {
@@ -97,7 +102,8 @@ final class LoamProgram implements Program {
     }
     // What was pushed may have been the only use of a column.
     RelNode narrowed = rewrite(NARROWING, planner, trimmed(expanded));
-    return Programs.standard().run(planner, narrowed, required, materializations, lattices);
+    return GeneratedPlan.of(
+        Programs.standard().run(planner, narrowed, required, materializations, lattices));
   }
 
   private static RelNode modification(RelNode rel) {

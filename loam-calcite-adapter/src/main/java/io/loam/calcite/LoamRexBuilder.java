@@ -10,7 +10,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/** Makes casts that generated code cannot compute calls of functions. */
+/** Makes casts that generated code cannot compute, or not strictly, calls of functions. */
 final class LoamRexBuilder extends RexBuilder {
   LoamRexBuilder(RelDataTypeFactory types) {
     super(types);
@@ -35,6 +35,9 @@ final class LoamRexBuilder extends RexBuilder {
           matchNullability,
           safe,
           format);
+    }
+    if (type.getSqlTypeName() == SqlTypeName.UUID && SqlTypeUtil.isCharacter(exp.getType())) {
+      return makeCall(type, LoamFunctions.TEXT_TO_UUID, List.of(exp));
     }
     // Calcite writes VECTOR as REAL ARRAY where it casts by itself.
     RelDataType component = type.getComponentType();

@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import java.math.RoundingMode;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
@@ -12,15 +13,32 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /** Makes types, {@link VectorSqlType} among them, and allows decimals of 38 digits. */
 public final class LoamTypeFactory extends JavaTypeFactoryImpl {
   private static final int MAX_DECIMAL_DIGITS = 38;
+  private static final int TIMESTAMP_DIGITS = 6;
 
   /** What types of Loam can hold. */
   public static final RelDataTypeSystem TYPE_SYSTEM =
       new RelDataTypeSystemImpl() {
         @Override
         public int getMaxPrecision(SqlTypeName typeName) {
-          return typeName == SqlTypeName.DECIMAL
-              ? MAX_DECIMAL_DIGITS
-              : super.getMaxPrecision(typeName);
+          return switch (typeName) {
+            case DECIMAL -> MAX_DECIMAL_DIGITS;
+            case TIMESTAMP -> TIMESTAMP_DIGITS;
+            default -> super.getMaxPrecision(typeName);
+          };
+        }
+
+        /** As the standard has it. */
+        @Override
+        public int getDefaultPrecision(SqlTypeName typeName) {
+          return typeName == SqlTypeName.TIMESTAMP
+              ? TIMESTAMP_DIGITS
+              : super.getDefaultPrecision(typeName);
+        }
+
+        /** As columns round what is written to them. */
+        @Override
+        public RoundingMode roundingMode() {
+          return RoundingMode.HALF_UP;
         }
 
         /** Whole numbers add up to BIGINT, and REAL to DOUBLE. */

@@ -30,7 +30,7 @@ final class MaintenanceTable extends AbstractTable implements ScannableTable {
     RelDataType number =
         factory.createTypeWithNullability(factory.createSqlType(SqlTypeName.BIGINT), true);
     RelDataType time =
-        factory.createTypeWithNullability(factory.createSqlType(SqlTypeName.TIMESTAMP, 3), true);
+        factory.createTypeWithNullability(factory.createSqlType(SqlTypeName.TIMESTAMP), true);
     return factory
         .builder()
         .add("state", SqlTypeName.VARCHAR)
@@ -67,6 +67,12 @@ final class MaintenanceTable extends AbstractTable implements ScannableTable {
       String detail,
       @Nullable Long version,
       @Nullable Long atMillis) {
-    return new @Nullable Object[] {state, step, detail, version, atMillis};
+    return new @Nullable Object[] {
+      state,
+      step,
+      detail,
+      version,
+      atMillis == null ? null : TimestampFunctions.fromMillis(atMillis)
+    };
   }
 }

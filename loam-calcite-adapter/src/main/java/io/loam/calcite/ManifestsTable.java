@@ -27,7 +27,7 @@ final class ManifestsTable extends AbstractTable implements ScannableTable {
         .builder()
         .add("version", SqlTypeName.BIGINT)
         .add("parent_version", SqlTypeName.BIGINT)
-        .add("created_at", SqlTypeName.TIMESTAMP, 3)
+        .add("created_at", SqlTypeName.TIMESTAMP)
         .add("kind", SqlTypeName.VARCHAR)
         .add("schema_version", SqlTypeName.INTEGER)
         .add("documents", SqlTypeName.BIGINT)
@@ -48,7 +48,7 @@ final class ManifestsTable extends AbstractTable implements ScannableTable {
     return new Object[] {
       manifest.version(),
       manifest.parentVersion(),
-      manifest.createdAtMillis(),
+      TimestampFunctions.fromMillis(manifest.createdAtMillis()),
       manifest.kind().name().toLowerCase(Locale.ROOT),
       manifest.schemaVersion(),
       manifest.liveDocuments(),

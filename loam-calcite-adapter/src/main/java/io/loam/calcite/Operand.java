@@ -75,6 +75,7 @@ record Operand(
         case MAP_VALUE_CONSTRUCTOR -> ofAll(call).map(items -> map(items));
         default ->
             call.getOperator().equals(LoamFunctions.TO_VECTOR)
+                    || call.getOperator().equals(LoamFunctions.TEXT_TO_UUID)
                 ? of(call.getOperands().get(0))
                 : Optional.empty();
       };

@@ -11,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
@@ -26,8 +24,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.parser.SqlParseException;
-import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.util.Util;
 
 /**
@@ -40,21 +36,14 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
   static final List<Procedure> ALL =
       List.of(
           new GcProcedure(), new OptimizeProcedure(), new RecallProcedure(), new VerifyProcedure());
-  private static final Pattern CALL =
-      Pattern.compile(
-          "^(\\s|--[^\\n]*\\n|/\\*.*?\\*/)*CALL\\b", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** The call that a statement makes, if it is a CALL. */
-  static Optional<ProcedureCall> of(String sql) {
-    if (!CALL.matcher(sql).find()) {
-      return Optional.empty();
-    }
-    try {
-      SqlCall call = (SqlCall) SqlParser.create(sql, LoamParser.config()).parseStmt();
-      return Optional.of(of((SqlCall) call.operand(0)));
-    } catch (SqlParseException e) {
-      throw CalciteErrors.translate(e);
-    }
+  static boolean is(SqlNode statement) {
+    return statement.getKind() == SqlKind.PROCEDURE_CALL;
+  }
+
+  /** The call that a statement makes. */
+  static ProcedureCall of(SqlNode statement) {
+    return of((SqlCall) ((SqlCall) statement).operand(0));
   }
 
   private static ProcedureCall of(SqlCall call) {

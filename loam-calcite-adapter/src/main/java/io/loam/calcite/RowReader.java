@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns batches of columns into Calcite's rows, a column at a time. Calcite's values differ from
- * core's in these: DATE is int days, TIMESTAMP long milliseconds, a vector a list, a sparse vector
+ * core's in these: DATE is int days, TIMESTAMP long microseconds, a vector a list, a sparse vector
  * text.
  */
 final class RowReader {
@@ -86,9 +86,8 @@ final class RowReader {
       case SOURCE -> RowBatch.Values::get;
       case FIELD ->
           switch (schema.field(column.number()).kind()) {
-            case BIGINT -> RowBatch.Values::getLong;
+            case BIGINT, TIMESTAMP -> RowBatch.Values::getLong;
             case INTEGER, DATE -> (values, row) -> (int) values.getLong(row);
-            case TIMESTAMP -> (values, row) -> Math.floorDiv(values.getLong(row), 1000L);
             case REAL -> (values, row) -> (float) values.getDouble(row);
             case DOUBLE -> RowBatch.Values::getDouble;
             case BOOLEAN -> (values, row) -> values.getLong(row) != 0;

@@ -8,9 +8,6 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Calcite's types of columns. */
 final class SqlTypes {
-  /** Calcite keeps timestamps as milliseconds. */
-  private static final int TIMESTAMP_PRECISION = 3;
-
   private SqlTypes() {}
 
   static RelDataType of(RelDataTypeFactory factory, Field field) {
@@ -25,7 +22,7 @@ final class SqlTypes {
                   SqlTypeName.DECIMAL, field.type().precision(), field.type().scale());
           case BOOLEAN -> factory.createSqlType(SqlTypeName.BOOLEAN);
           case DATE -> factory.createSqlType(SqlTypeName.DATE);
-          case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP, TIMESTAMP_PRECISION);
+          case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP);
           case UUID -> factory.createSqlType(SqlTypeName.UUID);
           case VARCHAR, TEXT, JSON, SPARSEVECTOR -> factory.createSqlType(SqlTypeName.VARCHAR);
           case VARCHAR_ARRAY ->

@@ -26,6 +26,7 @@ import org.apache.calcite.prepare.CalcitePrepareImpl;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.runtime.Typed;
 import org.apache.calcite.sql.SqlKind;
@@ -51,6 +52,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
       org.apache.calcite.plan.@Nullable Context externalContext,
       @Nullable RelOptCostFactory costFactory) {
     RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
+    planner.setExecutor(GeneratedPlan.executor(RexUtil.EXECUTOR));
     planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
     planner.addRule(ToEnumerable.SCAN);
     planner.addRule(ToEnumerable.MODIFY);

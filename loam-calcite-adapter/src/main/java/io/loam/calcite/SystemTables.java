@@ -25,6 +25,8 @@ final class SystemTables {
           (collection, version) -> new MaintenanceTable(unversioned(collection, version)),
           "$manifests",
           (collection, version) -> new ManifestsTable(unversioned(collection, version)),
+          "$segments",
+          SegmentsTable::new,
           "$splits",
           SplitsTable::new,
           "$tags",

@@ -26,7 +26,7 @@ final class TagsTable extends AbstractTable implements ScannableTable {
         .builder()
         .add("tag", SqlTypeName.VARCHAR)
         .add("version", SqlTypeName.BIGINT)
-        .add("created_at", SqlTypeName.TIMESTAMP, 3)
+        .add("created_at", SqlTypeName.TIMESTAMP)
         .build();
   }
 
@@ -37,6 +37,8 @@ final class TagsTable extends AbstractTable implements ScannableTable {
 
   private static Object[] row(Map.Entry<String, Tag> entry) {
     Tag tag = entry.getValue();
-    return new Object[] {entry.getKey(), tag.version(), tag.createdAtMillis()};
+    return new Object[] {
+      entry.getKey(), tag.version(), TimestampFunctions.fromMillis(tag.createdAtMillis())
+    };
   }
 }

@@ -16,7 +16,7 @@ public interface CommitStorage {
   interface PreparedRows {}
 
   /**
-   * All of a version's data.
+   * All of a version's data, indexes aside.
    *
    * @param staged paths in the warehouse of those of its files that may not have reached stable
    *     storage

@@ -6,6 +6,7 @@ import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.StoredManifest;
+import io.loam.manifest.VectorIndexRef;
 import io.loam.manifest.Versioned;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -25,6 +27,9 @@ import java.util.function.UnaryOperator;
  * manifest names are on stable storage before it, and nothing that can fail comes after it.
  */
 public final class Committer {
+  /** Attempts that others may overtake, before other writers of this process have to wait. */
+  private static final int FREE_ATTEMPTS = 3;
+
   private final Metastore metastore;
   private final KeyDeltas deltas;
   private final IdReserve ids;
@@ -60,20 +65,29 @@ public final class Committer {
    */
   public CommitResult commit(WriteBatch batch) {
     for (int attempt = 0; attempt < Landing.MAX_ATTEMPTS; attempt++) {
-      Versioned<Head> head = metastore.head();
-      try {
-        Optional<CommitResult> result = commitOnto(head, batch);
-        if (result.isPresent()) {
-          return result.get();
-        }
-      } catch (LoamException e) {
-        if (!isGarbageCollected(e, head.value())) {
-          throw e;
-        }
+      Optional<CommitResult> result =
+          attempt < FREE_ATTEMPTS
+              ? tryCommit(batch, prepared -> queue.land(prepared, this::landTogether))
+              : queue.alone(() -> tryCommit(batch, this::landAlone));
+      if (result.isPresent()) {
+        return result.get();
       }
       Landing.backOff(attempt);
     }
     throw alwaysSlower();
+  }
+
+  private Optional<CommitResult> tryCommit(
+      WriteBatch batch, Function<PreparedBatch, Optional<Long>> landing) {
+    Versioned<Head> head = metastore.head();
+    try {
+      return commitOnto(head, batch, landing);
+    } catch (LoamException e) {
+      if (!isGarbageCollected(e, head.value())) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   private static LoamException alwaysSlower() {
@@ -91,6 +105,7 @@ public final class Committer {
    */
   public void alter(UnaryOperator<CollectionSchema> change) {
     rewrite(
+        0,
         (base, before) -> {
           CollectionSchema after = change.apply(before);
           return after.equals(before)
@@ -101,17 +116,18 @@ public final class Committer {
 
   /** Commits the same documents, indexed anew from their bodies. */
   public void reindex() {
-    rewrite((base, schema) -> Optional.of(new Rewrite(schema, storage.reindex(base, schema))));
+    // Its work, of any length, may be in vain once; then other writers of this process wait for it.
+    rewrite(1, (base, schema) -> Optional.of(new Rewrite(schema, storage.reindex(base, schema))));
   }
 
   /** Another form of all of a version's documents. */
   private record Rewrite(CollectionSchema schema, CommitStorage.Contents contents) {}
 
   /** Makes a version from each head until it is still the head when it is done. */
-  private void rewrite(BiFunction<Manifest, CollectionSchema, Optional<Rewrite>> make) {
+  private void rewrite(
+      int freeAttempts, BiFunction<Manifest, CollectionSchema, Optional<Rewrite>> make) {
     for (int attempt = 0; attempt < Landing.MAX_ATTEMPTS; attempt++) {
-      // Work of any length may be in vain once, then other writers of this process wait for it.
-      if (attempt == 0 ? tryRewrite(make) : queue.alone(() -> tryRewrite(make))) {
+      if (attempt < freeAttempts ? tryRewrite(make) : queue.alone(() -> tryRewrite(make))) {
         return;
       }
       Landing.backOff(attempt);
@@ -165,12 +181,23 @@ public final class Committer {
         new NextVersion.SchemaAt(
             schema.version(), altered ? metastore.writeSchema(schema) : base.schemaPath()),
         rewrite.contents(),
+        indexesOfFields(base, schema),
         base.nextRowId(),
         Optional.empty());
   }
 
+  /** An index goes with its field. */
+  private static List<VectorIndexRef> indexesOfFields(Manifest base, CollectionSchema schema) {
+    return base.indexes().stream()
+        .filter(
+            index ->
+                schema.fields().stream().anyMatch(field -> field.number() == index.fieldNumber()))
+        .toList();
+  }
+
   /** The result, or nothing if all of it has to be done again on a newer head. */
-  private Optional<CommitResult> commitOnto(Versioned<Head> head, WriteBatch batch) {
+  private Optional<CommitResult> commitOnto(
+      Versioned<Head> head, WriteBatch batch, Function<PreparedBatch, Optional<Long>> landing) {
     Manifest base = metastore.readManifest(head.value().manifestPath());
     CollectionSchema schema = metastore.readSchema(base.schemaPath());
     ResolvedBatch resolved = resolve(batch, head.value(), base, schema);
@@ -179,8 +206,8 @@ public final class Committer {
     }
     PreparedBatch prepared = prepare(resolved, schema, head, base);
     Optional<CommitResult> result =
-        queue
-            .land(prepared, this::landTogether)
+        landing
+            .apply(prepared)
             .map(
                 version ->
                     new CommitResult(
@@ -193,6 +220,10 @@ public final class Committer {
 
   private IdentityHashMap<PreparedBatch, Long> landTogether(List<PreparedBatch> batches) {
     return new CommitGroup(metastore, deltas, ids, storage, versions, batches).land();
+  }
+
+  private Optional<Long> landAlone(PreparedBatch batch) {
+    return Optional.ofNullable(landTogether(List.of(batch)).get(batch));
   }
 
   /** Gives a batch's rows their ids and writes them. */

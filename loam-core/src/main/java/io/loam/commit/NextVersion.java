@@ -4,9 +4,11 @@ import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
 import io.loam.manifest.StoredManifest;
+import io.loam.manifest.VectorIndexRef;
 import io.loam.store.ObjectStore;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,19 +38,44 @@ public final class NextVersion {
       long nextRowId,
       Optional<FileRef> keyDelta) {
     SchemaAt schema = new SchemaAt(base.schemaVersion(), base.schemaPath());
-    return write(basePath, base, kind, schema, contents, nextRowId, keyDelta);
+    return write(basePath, base, kind, schema, contents, base.indexes(), nextRowId, keyDelta);
+  }
+
+  /**
+   * Likewise, of a version with the same documents and other indexes.
+   *
+   * @param staged as in {@link CommitStorage.Contents}
+   */
+  public StoredManifest write(
+      String basePath,
+      Manifest base,
+      Manifest.CommitKind kind,
+      List<VectorIndexRef> indexes,
+      List<String> staged) {
+    CommitStorage.Contents same =
+        new CommitStorage.Contents(
+            base.lanceVersion(),
+            base.lanceManifest(),
+            base.splits(),
+            base.fragments(),
+            base.tail(),
+            base.liveDocuments(),
+            staged);
+    SchemaAt schema = new SchemaAt(base.schemaVersion(), base.schemaPath());
+    return write(basePath, base, kind, schema, same, indexes, base.nextRowId(), Optional.empty());
   }
 
   /** Where a schema is. */
   record SchemaAt(int version, String path) {}
 
-  /** The same under another schema. */
+  /** The same under another schema, with other indexes. */
   StoredManifest write(
       String basePath,
       Manifest base,
       Manifest.CommitKind kind,
       SchemaAt schema,
       CommitStorage.Contents contents,
+      List<VectorIndexRef> indexes,
       long nextRowId,
       Optional<FileRef> keyDelta) {
     int maxFragment = contents.fragments().stream().mapToInt(f -> f.id() + 1).max().orElse(1);
@@ -66,6 +93,7 @@ public final class NextVersion {
             contents.splits(),
             contents.fragments(),
             contents.tail(),
+            indexes.stream().sorted(Comparator.comparing(VectorIndexRef::name)).toList(),
             Math.max(base.nextRowId(), nextRowId),
             Math.max(base.nextFragmentId(), maxFragment),
             contents.liveDocuments(),

@@ -60,10 +60,16 @@ record ResolvedBatch(
       REPLACE
     }
 
-    private record Pending(Kind kind, @Nullable Object[] values) {}
+    /** A row to be; 0 is the place of one that replaces another. */
+    private record Pending(Kind kind, @Nullable Object[] values, int row) {}
 
     private final CollectionSchema schema;
     private final KeyLookup lookup;
+
+    /** Of the batch, from 1 on. */
+    private int row;
+
+    private boolean several;
     private final Map<Key, Pending> byKey = new LinkedHashMap<>();
     private final List<Addition> hidden = new ArrayList<>();
     private final Map<Long, @Nullable Object[]> replaced = new LinkedHashMap<>();
@@ -75,11 +81,13 @@ record ResolvedBatch(
     }
 
     ResolvedBatch resolve(WriteBatch batch) {
+      several = batch.changes().size() > 1;
       for (WriteBatch.Change change : batch.changes()) {
+        row++;
         if (change instanceof WriteBatch.Insert i) {
-          add(Kind.INSERT, canonical(batch, i.values()));
+          addNamed(Kind.INSERT, batch, i.values());
         } else if (change instanceof WriteBatch.Upsert u) {
-          add(Kind.UPSERT, canonical(batch, u.values()));
+          addNamed(Kind.UPSERT, batch, u.values());
         } else if (change instanceof WriteBatch.Replace r) {
           replaced.put(r.rowId(), canonical(batch, r.values()));
         } else if (change instanceof WriteBatch.Delete d) {
@@ -93,12 +101,21 @@ record ResolvedBatch(
       return Values.canonical(schema, batch.arranged(values, schema));
     }
 
+    /** Adds a row; what is wrong with it names its place in the batch. */
+    private void addNamed(Kind kind, WriteBatch batch, @Nullable Object[] values) {
+      try {
+        add(kind, canonical(batch, values));
+      } catch (LoamException e) {
+        throw several ? e.with("row=" + row) : e;
+      }
+    }
+
     private void add(Kind kind, @Nullable Object[] values) {
       if (schema.hasHiddenKey()) {
         hidden.add(new Addition(null, values));
         return;
       }
-      put(keyOf(values), new Pending(kind, values));
+      put(keyOf(values), new Pending(kind, values, row));
     }
 
     private void put(Key key, Pending pending) {
@@ -106,7 +123,7 @@ record ResolvedBatch(
       if (earlier == null) {
         byKey.put(key, pending);
       } else if (pending.kind == Kind.UPSERT) {
-        byKey.put(key, new Pending(earlier.kind, pending.values));
+        byKey.put(key, new Pending(earlier.kind, pending.values, pending.row));
       } else {
         throw duplicate(key, "twice in one statement");
       }
@@ -138,7 +155,7 @@ record ResolvedBatch(
             if (schema.hasHiddenKey()) {
               added.add(new Addition(old, values));
             } else {
-              put(keyOf(values), new Pending(Kind.REPLACE, values));
+              put(keyOf(values), new Pending(Kind.REPLACE, values, 0));
             }
           });
       long gone = deleted.stream().filter(removed::containsKey).count();
@@ -149,7 +166,9 @@ record ResolvedBatch(
         Long rowId = existing.get(e.getKey());
         if (rowId != null && !removed.containsKey(rowId)) {
           if (e.getValue().kind != Kind.UPSERT) {
-            throw duplicate(e.getKey(), "in the table already");
+            LoamException duplicate = duplicate(e.getKey(), "in the table already");
+            int place = e.getValue().row;
+            throw several && place > 0 ? duplicate.with("row=" + place) : duplicate;
           }
           removed.put(rowId, e.getKey());
           updated++;

@@ -30,10 +30,13 @@ public enum ErrorCode {
   TRANSACTION_ACTIVE(1022, "25001", Remedy.FIX_INPUT),
   NO_TRANSACTION(1023, "25P01", Remedy.FIX_INPUT),
   READ_ONLY(1024, "25006", Remedy.FIX_INPUT),
+  UNKNOWN_INDEX(1025, "42704", Remedy.FIX_INPUT),
+  DUPLICATE_INDEX(1026, "42710", Remedy.FIX_INPUT),
 
   // Concurrency: the same statement may succeed when run again.
   CONFLICT(2001, "40001", Remedy.RETRY),
   CANCELLED(2002, "57014", Remedy.RETRY),
+  BUILD_FAILED(2004, "58000", Remedy.RETRY),
   COMMIT_UNKNOWN(2003, "40003", Remedy.CHECK_THEN_RETRY),
 
   // Storage.

@@ -143,6 +143,44 @@ public final class LanceReader implements AutoCloseable {
     return new FragmentVectors(data, dimension, nulls);
   }
 
+  /** Takes the vector of a row, which starts at {@code offset}. */
+  @FunctionalInterface
+  public interface VectorConsumer {
+    void accept(long rowId, float[] data, int offset);
+  }
+
+  /**
+   * Reads the vectors of a fragment's live rows, in their order; rows without one are left out.
+   *
+   * @param checkpoint called now and then; what it throws ends the reading
+   */
+  public void scanVectors(
+      int fragmentId, int fieldNumber, VectorConsumer consumer, Runnable checkpoint) {
+    String name = LanceColumns.vector(fieldNumber);
+    int dimension = lease.dimension(name);
+    if (dimension == 0) {
+      return;
+    }
+    int batchRows = Math.max(1, Math.min(SCAN_BATCH_ROWS, SCAN_BATCH_BYTES / (4 * dimension)));
+    float[] batch = new float[0];
+    try (FragmentScan scan =
+        FragmentScan.open(lease.address(), lease.dataset(), fragmentId, List.of(name), batchRows)) {
+      while (scan.next()) {
+        checkpoint.run();
+        FixedSizeListVector column = (FixedSizeListVector) scan.column(name);
+        if (batch.length < scan.rows() * dimension) {
+          batch = new float[scan.rows() * dimension];
+        }
+        ArrowValues.copyDense(column, 0, scan.rows(), batch, 0);
+        for (int row = 0; row < scan.rows(); row++) {
+          if (!column.isNull(row)) {
+            consumer.accept(scan.rowId(row), batch, row * dimension);
+          }
+        }
+      }
+    }
+  }
+
   /** Copies a batch in runs of rows that lie side by side in the fragment. */
   private void copyRuns(
       FragmentScan scan, FixedSizeListVector column, int physicalRows, float[] data, long[] nulls) {

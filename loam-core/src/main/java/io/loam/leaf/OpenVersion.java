@@ -3,16 +3,20 @@ package io.loam.leaf;
 import io.loam.doc.KeyOrder;
 import io.loam.lance.LanceReader;
 import io.loam.manifest.Manifest;
+import io.loam.manifest.RowIdRanges;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.SparseVector;
+import io.loam.vector.Metric;
 import io.loam.vector.VectorLeaf;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -34,6 +38,9 @@ public final class OpenVersion {
 
   /** Rows in memory by their first row id. */
   private final NavigableMap<Long, MemoryRows> memory = new TreeMap<>();
+
+  /** By name of the index. */
+  private final Map<String, VersionIndex> indexes = new ConcurrentHashMap<>();
 
   private int users;
 
@@ -209,6 +216,15 @@ public final class OpenVersion {
     return leaf instanceof TailLeaf tail
         ? new MemoryVectors(tail.rows(), fieldNumber)
         : new StoredVectors(files, manifest, fragments, dataset, leaf, schema.field(fieldNumber));
+  }
+
+  /** Of the indexes of a vector field for a metric, the one whose segments cover most rows. */
+  public Optional<VersionIndex> index(int fieldNumber, Metric metric) {
+    return manifest.indexes().stream()
+        .filter(i -> i.fieldNumber() == fieldNumber && !i.segments().isEmpty())
+        .filter(i -> i.metric().equalsIgnoreCase(metric.name()))
+        .max(Comparator.comparingLong(i -> RowIdRanges.count(i.covered())))
+        .map(i -> indexes.computeIfAbsent(i.name(), n -> new VersionIndex(files, i, leaves)));
   }
 
   /** The version's Lance dataset, ready to read a fragment. */

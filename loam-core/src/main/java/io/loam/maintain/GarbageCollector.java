@@ -33,6 +33,12 @@ import java.util.Optional;
  * leaves garbage only. Ages decide only how soon garbage goes.
  */
 public final class GarbageCollector {
+  /**
+   * How long a build of an index takes at most. It pins a version; while any pin is alive, what
+   * builds write is let alone for so long, though no version names it yet.
+   */
+  private static final Duration BUILD = Duration.ofDays(1);
+
   private final ObjectStore store;
   private final Metastore metastore;
   private final VersionFinder versions;
@@ -109,15 +115,15 @@ public final class GarbageCollector {
       others.add(
           new StoredManifest(tag.manifestPath(), metastore.readManifest(tag.manifestPath())));
     }
-    for (Pins.Pinned pin : pins.live(listing.storeMillis())) {
-      pinned(pin).ifPresent(others::add);
-    }
+    List<Pins.Pinned> live = pins.live(listing.storeMillis());
+    live.forEach(pin -> pinned(pin).ifPresent(others::add));
     List<Garbage> garbage = new ArrayList<>();
     for (ObjectInfo object : listing.objects()) {
       String path = object.path();
       Optional<ObjectKind> kind = ObjectKind.of(path.substring(folder.length()));
       if (kind.isPresent()
           && listing.isOlderThan(grace, object)
+          && !(kind.get().isBuilt() && !live.isEmpty() && !listing.isOlderThan(BUILD, object))
           && !history.retained().hold(path)
           && !others.hold(path)
           && !(kind.get() == ObjectKind.PIN && isAlive(object, listing))) {
@@ -150,6 +156,7 @@ public final class GarbageCollector {
     }
     return switch (kind) {
       case PIN -> "pin was not renewed";
+      case BUILD_PLAN -> "left by a build of an index";
       case PROBE -> "left by a garbage collection that stopped";
       case MANIFEST,
           SCHEMA,
@@ -160,7 +167,9 @@ public final class GarbageCollector {
           LANCE_DATA,
           LANCE_DELETIONS,
           LANCE_MANIFEST,
-          LANCE_TRANSACTION ->
+          LANCE_TRANSACTION,
+          SEGMENT,
+          TRAINING ->
           "named by no version";
     };
   }

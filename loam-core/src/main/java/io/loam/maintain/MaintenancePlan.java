@@ -4,10 +4,13 @@ import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
+import io.loam.manifest.RowIdRanges;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
+import io.loam.manifest.VectorIndexRef;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.TypeKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +25,9 @@ final class MaintenancePlan {
   private static final long FRAGMENT_BYTES = 48L << 20;
 
   private static final long FRAGMENT_ROWS = 500_000;
+
+  /** Rows that no segment covers, for which one is built. */
+  private static final long UNCOVERED_ROWS = 20_000;
 
   /** Components of one field that a fragment's decoded vectors may have. */
   private static final long FRAGMENT_COMPONENTS = 64L << 20;
@@ -112,6 +118,56 @@ final class MaintenancePlan {
   private static Grouping.Input<Integer> input(FragmentRef fragment, int liveRows) {
     long bytes = fragment.files().stream().mapToLong(FileRef::size).sum();
     return new Grouping.Input<>(fragment.id(), fragment.physicalRows(), liveRows, bytes);
+  }
+
+  /** Rows of fragments that indexes do not cover, and small segments. */
+  List<Due> indexes(IndexMaintenance storage) {
+    if (manifest.indexes().isEmpty()) {
+      return List.of();
+    }
+    List<RowIdRange> rows = new ArrayList<>();
+    manifest.fragments().stream()
+        .filter(fragment -> isOld(fragment.rowIds()))
+        .forEach(fragment -> rows.addAll(fragment.rowIds()));
+    List<RowIdRange> inFragments = RowIdRanges.ascending(rows);
+    Map<String, Integer> liveRows = storage.liveRows(manifest, schema);
+    List<Due> due = new ArrayList<>();
+    for (VectorIndexRef index : manifest.indexes()) {
+      List<RowIdRange> uncovered = RowIdRanges.difference(inFragments, index.covered());
+      if (RowIdRanges.count(uncovered) >= UNCOVERED_ROWS) {
+        due.add(
+            new Due(
+                Part.INDEXES,
+                new Task.IndexRows(index.name(), uncovered),
+                "rows that no segment covers: index=%s, rows=%d"
+                    .formatted(index.name(), RowIdRanges.count(uncovered))));
+      }
+      due.addAll(segments(index, liveRows, storage.maxSegmentBytes(index)));
+    }
+    return due;
+  }
+
+  private List<Due> segments(VectorIndexRef index, Map<String, Integer> liveRows, long mostBytes) {
+    List<Grouping.Input<String>> inputs =
+        index.segments().stream()
+            .filter(segment -> isOld(segment.rowIds()))
+            .map(
+                segment ->
+                    new Grouping.Input<>(
+                        segment.ulid(),
+                        segment.vectors(),
+                        Math.min(segment.vectors(), liveRows.get(segment.ulid())),
+                        segment.file().size()))
+            .toList();
+    Grouping.Limit limit = new Grouping.Limit(Integer.MAX_VALUE, mostBytes);
+    return Grouping.groups(inputs, limit, thoroughness).stream()
+        .map(
+            group ->
+                new Due(
+                    Part.INDEXES,
+                    new Task.RebuildSegments(index.name(), group.names()),
+                    reason(group, "segments of " + index.name())))
+        .toList();
   }
 
   private long mostRows() {

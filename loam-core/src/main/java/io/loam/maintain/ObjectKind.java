@@ -21,6 +21,10 @@ enum ObjectKind {
   LANCE_MANIFEST("lance/_versions/d\\d+\\.manifest<staged>"),
   /** Named after the version that it was based on; version 0 is what the empty first one has. */
   LANCE_TRANSACTION("lance/_transactions/[1-9]\\d*-[0-9a-f-]{36}\\.txn<staged>"),
+  SEGMENT("segments/<ulid>\\.ivf"),
+  TRAINING("training/<ulid>\\.bin"),
+  /** Needed only while a build goes on, by which it is pinned. */
+  BUILD_PLAN("plans/<ulid>\\.json"),
   PIN("pins/<ulid>"),
   PROBE("probes/<ulid>");
 
@@ -33,6 +37,11 @@ enum ObjectKind {
 
   ObjectKind(String path) {
     this.path = Pattern.compile(path.replace("<ulid>", ULID).replace("<staged>", STAGED));
+  }
+
+  /** Whether the building of an index writes such objects long before a version names them. */
+  boolean isBuilt() {
+    return this == SEGMENT || this == TRAINING || this == BUILD_PLAN;
   }
 
   /** The kind of an object by its path in the collection's folder. */

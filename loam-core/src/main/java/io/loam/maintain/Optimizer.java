@@ -30,6 +30,7 @@ public final class Optimizer {
   private final Metastore metastore;
   private final Leases leases;
   private final MaintenanceStorage storage;
+  private final IndexMaintenance indexes;
   private final NextVersion versions;
   private final IdReserve ids;
 
@@ -43,10 +44,12 @@ public final class Optimizer {
       Metastore metastore,
       Leases leases,
       MaintenanceStorage storage,
+      IndexMaintenance indexes,
       CommitQueue queue) {
     this.metastore = metastore;
     this.leases = leases;
     this.storage = storage;
+    this.indexes = indexes;
     this.ids = new IdReserve(metastore);
     this.versions = new NextVersion(store, metastore, Clock.systemUTC());
     this.queue = queue;
@@ -109,7 +112,11 @@ public final class Optimizer {
         if (due.isEmpty()) {
           break;
         }
-        Optional<Step> step = new Attempt(due.get(0).task(), base, lease, checkpoint).run(head);
+        Task task = due.get(0).task();
+        Optional<Step> step =
+            due.get(0).part() == Part.INDEXES
+                ? index(task, lease, checkpoint)
+                : new Attempt(task, base, lease, checkpoint).run(head);
         if (step.isPresent()) {
           steps.add(step.get());
         } else {
@@ -126,6 +133,26 @@ public final class Optimizer {
     return steps;
   }
 
+  private Optional<Step> index(Task task, Lease lease, Runnable checkpoint) {
+    Optional<Long> version =
+        indexes.run(
+            task,
+            head -> {
+              lease.check(head);
+              checkpoint.run();
+            });
+    return version.flatMap(this::step);
+  }
+
+  /** What a version did that is at or shortly before the head. */
+  private Optional<Step> step(long version) {
+    Manifest child = metastore.readManifest(metastore.head().value().manifestPath());
+    while (child.version() > version) {
+      child = metastore.readManifest(child.parentPath());
+    }
+    return StepText.of(metastore.readManifest(child.parentPath()), child);
+  }
+
   private List<Due> plan(Manifest base, Set<Part> parts, Thoroughness thoroughness, long endRowId) {
     CollectionSchema schema = metastore.readSchema(base.schemaPath());
     MaintenancePlan plan = new MaintenancePlan(base, schema, thoroughness, endRowId);
@@ -138,6 +165,9 @@ public final class Optimizer {
     }
     if (parts.contains(Part.FRAGMENTS)) {
       due.addAll(plan.fragments(storage.liveRows(base, schema)));
+    }
+    if (parts.contains(Part.INDEXES)) {
+      due.addAll(plan.indexes(indexes));
     }
     return due;
   }

@@ -14,6 +14,8 @@ public enum Part {
   SPLITS,
   /** Lance fragments: likewise. */
   FRAGMENTS,
+  /** Vector indexes: rows that they do not cover, and their small segments. */
+  INDEXES,
   /** Temporary files that processes which died left on this machine. */
   FILES;
 

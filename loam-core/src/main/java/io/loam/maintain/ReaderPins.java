@@ -68,6 +68,17 @@ public final class ReaderPins implements AutoCloseable {
     return reader;
   }
 
+  /** Registers somebody who reads for long, whose version is pinned at once if it still can be. */
+  public Reader openLong(long version, String manifestPath) {
+    Reader reader = open(version, manifestPath);
+    synchronized (this) {
+      if (!closed) {
+        hold(reader, nanoClock.getAsLong());
+      }
+    }
+    return reader;
+  }
+
   /**
    * Writes the pins that are due and removes those that nobody needs. Where the store fails, the
    * rest is done by a later call: a version without its pin is as one that is read for a short

@@ -2,14 +2,19 @@ package io.loam.maintain;
 
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
+import io.loam.manifest.SegmentRef;
 import io.loam.manifest.SplitRef;
 import io.loam.manifest.TailRef;
+import io.loam.manifest.VectorIndexRef;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Tells what a version did, from its manifest and the one before. */
 final class StepText {
@@ -17,6 +22,9 @@ final class StepText {
 
   /** The step that made {@code child} of {@code parent}, or nothing if that was no maintenance. */
   static Optional<Step> of(Manifest parent, Manifest child) {
+    if (child.kind() == Manifest.CommitKind.INDEX_BUILD) {
+      return Optional.of(new Step(Part.INDEXES, indexes(parent, child), child.version()));
+    }
     if (child.kind() != Manifest.CommitKind.MAINTENANCE) {
       return Optional.empty();
     }
@@ -29,9 +37,32 @@ final class StepText {
         switch (part) {
           case TAIL -> fold(tail, splits);
           case SPLITS -> splits.text("splits", SplitRef::documentCount);
-          case FRAGMENTS, FILES -> fragments.text("fragments", FragmentRef::physicalRows);
+          case FRAGMENTS, INDEXES, FILES -> fragments.text("fragments", FragmentRef::physicalRows);
         };
     return Optional.of(new Step(part, detail, child.version()));
+  }
+
+  private static String indexes(Manifest parent, Manifest child) {
+    Set<String> names = new TreeSet<>();
+    Stream.of(parent, child).forEach(m -> m.indexes().forEach(index -> names.add(index.name())));
+    List<String> texts = new ArrayList<>();
+    for (String name : names) {
+      Change<SegmentRef> segments =
+          Change.of(segments(parent, name), segments(child, name), SegmentRef::ulid);
+      String text = segments.text("segments of " + name, SegmentRef::vectors);
+      if (parent.index(name).isEmpty()) {
+        texts.add("made " + text);
+      } else if (child.index(name).isEmpty()) {
+        texts.add("dropped " + text);
+      } else if (!segments.isEmpty()) {
+        texts.add(text);
+      }
+    }
+    return String.join("; ", texts);
+  }
+
+  private static List<SegmentRef> segments(Manifest manifest, String index) {
+    return manifest.index(index).map(VectorIndexRef::segments).orElse(List.of());
   }
 
   private static String fold(Change<TailRef> tail, Change<SplitRef> splits) {

@@ -1,5 +1,6 @@
 package io.loam.maintain;
 
+import io.loam.manifest.RowIdRange;
 import java.util.List;
 
 /** A piece of maintenance: some inputs of a version become one. */
@@ -24,6 +25,28 @@ public sealed interface Task {
   record MergeSplits(List<String> splits) implements Task {
     public MergeSplits {
       splits = List.copyOf(splits);
+    }
+  }
+
+  /**
+   * Builds segments of an index over rows that none covers.
+   *
+   * @param rowIds ascending
+   */
+  record IndexRows(String index, List<RowIdRange> rowIds) implements Task {
+    public IndexRows {
+      rowIds = List.copyOf(rowIds);
+    }
+  }
+
+  /**
+   * Builds segments of an index over the rows of some, in their place.
+   *
+   * @param segments their names
+   */
+  record RebuildSegments(String index, List<String> segments) implements Task {
+    public RebuildSegments {
+      segments = List.copyOf(segments);
     }
   }
 

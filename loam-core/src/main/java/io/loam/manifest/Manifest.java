@@ -1,8 +1,10 @@
 package io.loam.manifest;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Exactly what makes up a collection at one version. Immutable; a version's manifest is never
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param splits in order of their first row id
  * @param fragments all Lance fragments, in order of id
  * @param tail rows that are in files of their own, in order of row id
+ * @param indexes of vector fields, in order of name
  * @param nextRowId first row id that no row of this version has, nor any before it
  * @param nextFragmentId likewise for fragment ids
  * @param liveDocuments documents of this version
@@ -37,6 +40,7 @@ public record Manifest(
     List<SplitRef> splits,
     List<FragmentRef> fragments,
     List<TailRef> tail,
+    List<VectorIndexRef> indexes,
     long nextRowId,
     int nextFragmentId,
     long liveDocuments,
@@ -54,6 +58,7 @@ public record Manifest(
     splits = List.copyOf(splits);
     fragments = List.copyOf(fragments);
     tail = List.copyOf(tail);
+    indexes = List.copyOf(indexes);
   }
 
   /** Every object in the collection's folder that this version needs, manifest and schema aside. */
@@ -67,6 +72,19 @@ public record Manifest(
     }
     splits.forEach(split -> files.addAll(split.files()));
     tail.forEach(t -> files.add(t.file()));
+    Set<FileRef> trainings = new LinkedHashSet<>();
+    for (VectorIndexRef index : indexes) {
+      for (SegmentRef segment : index.segments()) {
+        files.add(segment.file());
+        trainings.add(segment.training());
+      }
+    }
+    files.addAll(trainings);
     return files;
+  }
+
+  /** The index of this name, in any letter case. */
+  public Optional<VectorIndexRef> index(String name) {
+    return indexes.stream().filter(index -> index.name().equalsIgnoreCase(name)).findFirst();
   }
 }

@@ -2,6 +2,7 @@ package io.loam.manifest;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -54,6 +55,7 @@ final class ManifestCheck {
     }
     checkFragments();
     checkTail();
+    checkIndexes();
     live += manifest.tail().stream().mapToLong(TailRef::liveRows).sum();
     require(
         live == manifest.liveDocuments(),
@@ -111,6 +113,30 @@ final class ManifestCheck {
               || Integer.toUnsignedLong(tail.deleted().last()) < tail.rowIds().count(),
           name + " has deleted rows that it does not hold");
       checkFile(tail.file());
+    }
+  }
+
+  private void checkIndexes() {
+    Set<String> names = new HashSet<>();
+    for (VectorIndexRef index : manifest.indexes()) {
+      String name = "index " + index.name();
+      require(!index.name().isEmpty(), "an index has no name");
+      require(names.add(index.name().toLowerCase(Locale.ROOT)), name + " is there twice");
+      require(index.fieldNumber() >= 1 && index.dimension() >= 1, name + " has no vector field");
+      Set<String> ulids = new HashSet<>();
+      for (SegmentRef segment : index.segments()) {
+        require(ulids.add(segment.ulid()), name + " has two segments of one name");
+        require(
+            segment.vectors() >= 0 && segment.vectors() <= sum(segment.rowIds()),
+            name + " has a segment of more vectors than rows");
+        checkFile(segment.file());
+        checkFile(segment.training());
+      }
+      long end = 0;
+      for (RowIdRange range : index.covered()) {
+        require(range.start() >= end, name + " covers a row twice");
+        end = range.end();
+      }
     }
   }
 

@@ -8,8 +8,10 @@ import io.loam.manifest.Manifest.CommitKind;
 import io.loam.proto.FieldFile;
 import io.loam.proto.File;
 import io.loam.proto.Fragment;
+import io.loam.proto.Segment;
 import io.loam.proto.Split;
 import io.loam.proto.Tail;
+import io.loam.proto.VectorIndex;
 import io.loam.store.Envelope;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -100,6 +102,7 @@ public final class ManifestCodec {
     m.splits().forEach(split -> proto.addSplits(toProto(split)));
     m.fragments().forEach(fragment -> proto.addFragments(toProto(fragment)));
     m.tail().forEach(tail -> proto.addTail(toProto(tail)));
+    m.indexes().forEach(index -> proto.addIndexes(toProto(index)));
     m.keyDelta().ifPresent(file -> proto.setKeyDelta(toProto(file)));
     return proto.build();
   }
@@ -118,6 +121,7 @@ public final class ManifestCodec {
         p.getSplitsList().stream().map(ManifestCodec::fromProto).toList(),
         p.getFragmentsList().stream().map(ManifestCodec::fromProto).toList(),
         p.getTailList().stream().map(ManifestCodec::fromProto).toList(),
+        p.getIndexesList().stream().map(ManifestCodec::fromProto).toList(),
         p.getNextRowId(),
         p.getNextFragmentId(),
         p.getLiveDocuments(),
@@ -224,6 +228,51 @@ public final class ManifestCodec {
         fromProto(p.getRowIds()),
         p.getSchemaVersion(),
         toBitmap(p.getDeleted()));
+  }
+
+  private static VectorIndex toProto(VectorIndexRef i) {
+    VectorIndex.Builder proto =
+        VectorIndex.newBuilder()
+            .setName(i.name())
+            .setFieldNumber(i.fieldNumber())
+            .setKind(i.kind())
+            .setMetric(i.metric())
+            .setDimension(i.dimension());
+    i.sortedOptions().forEach(proto::putOptions);
+    for (SegmentRef segment : i.segments()) {
+      Segment.Builder built =
+          proto
+              .addSegmentsBuilder()
+              .setUlid(segment.ulid())
+              .setFile(toProto(segment.file()))
+              .setTraining(toProto(segment.training()))
+              .setVectors(segment.vectors());
+      segment.rowIds().forEach(range -> built.addRowIds(toProto(range)));
+    }
+    return proto.build();
+  }
+
+  private static VectorIndexRef fromProto(VectorIndex p) {
+    if (p.getSegmentsList().stream().anyMatch(segment -> segment.getRowIdsCount() == 0)) {
+      throw new InvalidContent("a segment of index " + p.getName() + " covers no row");
+    }
+    return new VectorIndexRef(
+        p.getName(),
+        p.getFieldNumber(),
+        p.getKind(),
+        p.getMetric(),
+        p.getDimension(),
+        p.getOptionsMap(),
+        p.getSegmentsList().stream()
+            .map(
+                segment ->
+                    new SegmentRef(
+                        segment.getUlid(),
+                        fromProto(segment.getFile()),
+                        fromProto(segment.getTraining()),
+                        ranges(segment.getRowIdsList()),
+                        segment.getVectors()))
+            .toList());
   }
 
   private static ByteString toBytes(RoaringBitmap bitmap) {

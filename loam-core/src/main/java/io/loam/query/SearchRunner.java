@@ -19,25 +19,16 @@ import io.loam.text.TextQuery;
 import io.loam.text.TextSearch;
 import io.loam.text.TextSearchStats;
 import io.loam.vector.Metric;
-import io.loam.vector.VectorLeaf;
 import io.loam.vector.VectorQuery;
-import io.loam.vector.VectorSearch;
 import io.loam.vector.VectorSearchStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Runs searches over the leaves of one version. */
 final class SearchRunner {
-  /** Comparing so many components costs as much as another step does for a document. */
-  private static final int COMPONENTS_PER_DOCUMENT = 128;
-
-  /** Likewise, by codes. */
-  private static final int CODED_PER_DOCUMENT = 4096;
-
   private final OpenVersion version;
   private final List<Leaf> leaves;
   private final KeyOrder keys;
@@ -187,52 +178,17 @@ final class SearchRunner {
   private List<Hit> vector(VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {
     VectorSearchStats stats = new VectorSearchStats();
     List<Hit> hits =
-        profile.timed("vector", () -> nearest(query, fieldNumber, allowed, k, stats).toList());
+        profile.timed(
+            "vector",
+            () ->
+                new NearestVectors(version, keys, profile)
+                    .search(query, fieldNumber, allowed, k, stats)
+                    .toList());
     profile.add("vectors compared", stats.scoredDocuments());
     profile.add("leaves by codes", stats.leavesByCodes());
     profile.add("uncovered", stats.uncoveredDocuments());
     profile.add("widening rounds", stats.wideningRounds());
     return hits;
-  }
-
-  /** Searches parts of the documents side by side if there is much to do. */
-  private TopHits nearest(
-      VectorQuery query, int fieldNumber, List<DocSet> allowed, int k, VectorSearchStats stats) {
-    long components = query.vector().length * allowed.stream().mapToLong(DocSet::cardinality).sum();
-    boolean exact = query.precision() == VectorQuery.Precision.EXACT;
-    long documents = components / (exact ? COMPONENTS_PER_DOCUMENT : CODED_PER_DOCUMENT);
-    int parts = documents < LeafWork.LEAST_SHARED ? 1 : LeafWork.PARTS;
-    List<VectorLeaf> vectors =
-        leaves.stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList();
-    TopHits all = new TopHits(k, keys);
-    LeafWork.map(
-            parts,
-            part -> documents / parts,
-            part -> {
-              VectorSearchStats ofPart = new VectorSearchStats();
-              TopHits top =
-                  VectorSearch.search(query, vectors, part(allowed, part, parts), k, keys, ofPart);
-              return Map.entry(top, ofPart);
-            })
-        .forEach(
-            part -> {
-              all.offerAll(part.getKey());
-              stats.add(part.getValue());
-            });
-    return all;
-  }
-
-  /** The documents of one of some parts: of each leaf, those with ids in a range. */
-  private static List<DocSet> part(List<DocSet> sets, int part, int parts) {
-    return parts == 1
-        ? sets
-        : sets.stream()
-            .map(
-                set ->
-                    set.between(
-                        (int) ((long) set.size() * part / parts),
-                        (int) ((long) set.size() * (part + 1) / parts)))
-            .toList();
   }
 
   private List<Hit> byDistance(Search.ByDistance search) {

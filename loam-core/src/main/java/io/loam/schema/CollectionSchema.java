@@ -25,6 +25,9 @@ public record CollectionSchema(
   /** Field number of the generated {@code BIGINT} key of a table that declares none. */
   public static final int HIDDEN_KEY = 0;
 
+  /** Says what a table is for, and with a dot and a column's name what that column is for. */
+  static final String COMMENT_OPTION = "comment";
+
   /**
    * Sets the number of a field apart from its name, in bodies; no name that a user sees holds it.
    */
@@ -68,6 +71,24 @@ public record CollectionSchema(
   /** The kind of the primary key: {@code BIGINT}, {@code VARCHAR} or {@code UUID}. */
   public TypeKind keyKind() {
     return hasHiddenKey() ? TypeKind.BIGINT : field(keyField).kind();
+  }
+
+  /** What the table is for, or empty. */
+  public String comment() {
+    return options.getOrDefault(COMMENT_OPTION, "");
+  }
+
+  /** What the field is for, or empty. */
+  public String comment(Field field) {
+    return options.entrySet().stream()
+        .filter(o -> o.getKey().equalsIgnoreCase(commentOption(field.name())))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse("");
+  }
+
+  static String commentOption(String column) {
+    return COMMENT_OPTION + "." + column;
   }
 
   /** How long versions can be read, as the options say. */

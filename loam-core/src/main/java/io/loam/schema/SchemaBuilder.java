@@ -136,7 +136,7 @@ public final class SchemaBuilder {
   private void checkOptions() {
     Retention.of(options);
     for (String option : options.keySet()) {
-      if (RETENTION_OPTIONS.contains(option)) {
+      if (RETENTION_OPTIONS.contains(option) || isComment(option)) {
         continue;
       }
       String kind = option.substring(0, option.indexOf('.') + 1);
@@ -146,7 +146,7 @@ public final class SchemaBuilder {
         throw invalid(
             "unknown option",
             "option=" + option,
-            "known options: metric.<column> of a VECTOR, k1.<column> and b.<column> of a TEXT, "
+            "known options: comment, comment.<column>, metric.<column> of a VECTOR, k1.<column> and b.<column> of a TEXT, "
                 + String.join(", ", RETENTION_OPTIONS));
       }
       checkOption(kind, column.get());
@@ -162,6 +162,13 @@ public final class SchemaBuilder {
     } else if (column.type().kind() != TypeKind.VECTOR) {
       throw notFor("metric", column, "VECTOR");
     }
+  }
+
+  private boolean isComment(String option) {
+    return option.equals(CollectionSchema.COMMENT_OPTION)
+        || columns.stream()
+            .map(c -> fold(CollectionSchema.commentOption(c.name())))
+            .anyMatch(option::equals);
   }
 
   private Optional<Declared> find(String name) {
@@ -196,6 +203,13 @@ public final class SchemaBuilder {
     if (type.kind() == TypeKind.VECTOR
         && (type.dimension() < 1 || type.dimension() > Limits.MAX_DIMENSION)) {
       throw invalid("vector dimension out of range", detail, "use 1 to " + Limits.MAX_DIMENSION);
+    }
+    if (type.kind() == TypeKind.VARCHAR
+        && (type.precision() < 0 || type.precision() > Limits.MAX_DOCUMENT_BYTES)) {
+      throw invalid(
+          "text length out of range",
+          detail,
+          "use 1 to " + Limits.MAX_DOCUMENT_BYTES + ", or none");
     }
     if (type.kind() == TypeKind.DECIMAL
         && (type.precision() < 1 || type.precision() > MAX_DECIMAL_DIGITS)) {

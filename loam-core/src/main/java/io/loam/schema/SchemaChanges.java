@@ -89,6 +89,7 @@ public final class SchemaChanges {
     }
     Map<String, String> options = new HashMap<>(schema.options());
     SchemaBuilder.optionsOf(field.name()).forEach(options::remove);
+    options.keySet().removeIf(CollectionSchema.commentOption(field.name())::equalsIgnoreCase);
     return new CollectionSchema(
         schema.version() + 1,
         schema.fields().stream().filter(f -> !f.equals(field)).toList(),

@@ -114,6 +114,13 @@ public final class SealedJson {
     return value.booleanValue();
   }
 
+  /** The object that a member is. */
+  public SealedJson object(String member) {
+    JsonNode value = member(member);
+    require(value.isObject(), member, "an object");
+    return new SealedJson(value, path);
+  }
+
   /** The objects of an array. */
   public List<SealedJson> objects(String member) {
     JsonNode array = member(member);

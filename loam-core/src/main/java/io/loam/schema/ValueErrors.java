@@ -37,6 +37,18 @@ final class ValueErrors {
             .formatted(field.name(), field.type(), shown(String.valueOf(value)), mend));
   }
 
+  static LoamException tooLong(Field field, String text, int most) {
+    return new LoamException(
+        ErrorCode.VALUE_TOO_LONG,
+        "text is too long: column=%s, type=%s, characters=%d, value=%s; use at most %d characters"
+            .formatted(
+                field.name(),
+                field.type(),
+                text.codePointCount(0, text.length()),
+                shown(text),
+                most));
+  }
+
   static LoamException invalidText(
       Field field, String text, String mend, @Nullable Throwable cause) {
     return new LoamException(

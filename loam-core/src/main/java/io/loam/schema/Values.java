@@ -16,11 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Errors name the column: {@code NULL_NOT_ALLOWED}; {@code TYPE_MISMATCH} for a class that does
  * not convert without loss; {@code OUT_OF_RANGE}; {@code INVALID_TEXT} for text of another form or
- * with half a surrogate pair; {@code INVALID_ARGUMENT} for a vector of another dimension.
+ * with half a surrogate pair; {@code VALUE_TOO_LONG}; {@code INVALID_ARGUMENT} for a vector of
+ * another dimension.
  */
 public final class Values {
-  private static final int UUID_CHARS = 36;
-
   private Values() {}
 
   /** The canonical values of one row, in the order of the schema's fields. */
@@ -51,7 +50,7 @@ public final class Values {
     }
     return switch (field.kind()) {
       case BIGINT -> Numbers.whole(field, value, Long.MIN_VALUE, Long.MAX_VALUE);
-      case INTEGER -> (int) Numbers.whole(field, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case INTEGER -> integer(field, value);
       case REAL -> Numbers.real(field, value);
       case DOUBLE -> Numbers.dbl(field, value);
       case DECIMAL -> Numbers.decimal(field, value);
@@ -59,12 +58,27 @@ public final class Values {
       case DATE -> date(field, value);
       case TIMESTAMP -> timestamp(field, value);
       case UUID -> uuid(field, value);
-      case VARCHAR, TEXT -> text(field, value);
+      case VARCHAR -> limited(field, text(field, value));
+      case TEXT -> text(field, value);
       case JSON -> JsonText.compact(field, text(field, value));
       case VARCHAR_ARRAY -> texts(field, value);
       case VECTOR -> VectorValues.dense(field, value);
       case SPARSEVECTOR -> VectorValues.sparse(field, value);
     };
+  }
+
+  private static Integer integer(Field field, Object value) {
+    int least = field.type().leastInteger();
+    return (int) Numbers.whole(field, value, least, ~least);
+  }
+
+  /** Characters are those of Unicode, not halves of surrogate pairs. */
+  private static String limited(Field field, String text) {
+    int most = field.type().precision();
+    if (most > 0 && text.length() > most && text.codePointCount(0, text.length()) > most) {
+      throw ValueErrors.tooLong(field, text, most);
+    }
+    return text;
   }
 
   private static Boolean bool(Field field, Object value) {
@@ -103,17 +117,10 @@ public final class Values {
     }
     String text = text(field, value);
     try {
-      // UUID.fromString also takes groups of other lengths.
-      if (text.length() == UUID_CHARS) {
-        UUID uuid = UUID.fromString(text);
-        if (uuid.toString().equalsIgnoreCase(text)) {
-          return uuid;
-        }
-      }
+      return UuidText.parse(text);
     } catch (IllegalArgumentException e) {
       throw ValueErrors.invalidText(field, text, "write 8-4-4-4-12 hexadecimal digits", e);
     }
-    throw ValueErrors.invalidText(field, text, "write 8-4-4-4-12 hexadecimal digits", null);
   }
 
   static String text(Field field, Object value) {

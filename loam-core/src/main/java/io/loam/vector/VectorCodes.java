@@ -65,9 +65,7 @@ public final class VectorCodes {
         rotated[i] = vector[i] - centroid[i];
       }
       rotation.apply(rotated);
-      encode(rotated, records, at, words);
-      float squaredNorm = (float) ExactKernel.squaredNorm(vector, 0, dimension);
-      records[at + words + 1] = pair(squaredNorm, setBits(records, at, words));
+      encode(rotated, records, at, words, vector);
     }
     return new VectorCodes(dimension, centroid, records);
   }
@@ -89,6 +87,17 @@ public final class VectorCodes {
       mean[i] = (float) (sum[i] / count);
     }
     return mean;
+  }
+
+  /**
+   * Writes a record at {@code at}, where all is 0.
+   *
+   * @param rotated the vector less what it is compared with, rotated
+   */
+  static void encode(float[] rotated, long[] records, int at, int words, float[] vector) {
+    encode(rotated, records, at, words);
+    float squaredNorm = (float) ExactKernel.squaredNorm(vector, 0, vector.length);
+    records[at + words + 1] = pair(squaredNorm, setBits(records, at, words));
   }
 
   private static void encode(float[] rotated, long[] records, int at, int words) {

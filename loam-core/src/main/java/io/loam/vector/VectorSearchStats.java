@@ -4,6 +4,8 @@ package io.loam.vector;
 public final class VectorSearchStats {
   private long scored;
   private int leavesByCodes;
+  private long probedLists;
+  private long scannedRows;
   private long uncovered;
   private int wideningRounds;
 
@@ -13,6 +15,21 @@ public final class VectorSearchStats {
 
   void searchedByCodes() {
     leavesByCodes++;
+  }
+
+  void probed(int rows) {
+    probedLists++;
+    scannedRows += rows;
+  }
+
+  /** Lists of an index that were looked at. */
+  public long probedLists() {
+    return probedLists;
+  }
+
+  /** Rows of these lists. */
+  public long scannedRows() {
+    return scannedRows;
   }
 
   void uncovered(long documents) {
@@ -29,6 +46,8 @@ public final class VectorSearchStats {
     leavesByCodes += other.leavesByCodes;
     uncovered += other.uncovered;
     wideningRounds += other.wideningRounds;
+    probedLists += other.probedLists;
+    scannedRows += other.scannedRows;
   }
 
   /** Documents of leaves that have no codes, in a search that would have used them. */

@@ -68,6 +68,7 @@ class CommitQueueTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             1,
             1,
             0,

@@ -66,6 +66,7 @@ class CommitterTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             1,
             1,
             0,

@@ -67,6 +67,7 @@ class SchemaCommitTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             1,
             1,
             0,

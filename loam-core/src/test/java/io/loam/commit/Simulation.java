@@ -124,6 +124,7 @@ final class Simulation {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             1,
             1,
             0,

@@ -128,6 +128,7 @@ final class ManifestCodecTest {
         splits,
         fragments,
         tail,
+        List.of(),
         101,
         2,
         live,

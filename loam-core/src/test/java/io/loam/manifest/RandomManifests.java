@@ -58,10 +58,38 @@ final class RandomManifests {
         splits,
         fragments,
         tail,
+        indexes(nextRow),
         nextRow + random.nextInt(5),
         nextFragment + random.nextInt(5),
         live,
         optionalFile("keys/"));
+  }
+
+  private List<VectorIndexRef> indexes(long nextRow) {
+    List<VectorIndexRef> indexes = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      List<SegmentRef> segments = new ArrayList<>();
+      for (long row = 1; row + 4 < nextRow; row += 4) {
+        RowIdRange range = new RowIdRange(row, 1 + random.nextInt(3));
+        segments.add(
+            new SegmentRef(
+                "segment" + row,
+                file("segments/"),
+                file("training/"),
+                List.of(range),
+                random.nextInt(range.count() + 1)));
+      }
+      indexes.add(
+          new VectorIndexRef(
+              "index" + (3 - i),
+              1 + random.nextInt(4),
+              "ivf_sq",
+              "l2",
+              1 + random.nextInt(100),
+              random.nextBoolean() ? Map.of() : Map.of("partitions", "8", "nprobes", "2"),
+              segments));
+    }
+    return indexes;
   }
 
   private SplitRef split(int name) {

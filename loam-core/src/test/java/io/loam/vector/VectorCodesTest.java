@@ -150,7 +150,7 @@ class VectorCodesTest {
     for (int q = 0; q < 20; q++) {
       float[] vector = gaussian(random, dimension);
       VectorQuery query = query(vector, Metric.DOT, Precision.APPROXIMATE);
-      CodeQuery coded = new CodeQuery(new RotatedQuery(query), leaf.all());
+      CodeQuery coded = new CodeQuery(RotatedQuery.of(query), leaf.all());
       for (int doc = 0; doc < vectors.length; doc++) {
         if (vectors[doc] != null) {
           float dot = (float) ExactKernel.dot(vector, vectors[doc], 0, dimension);

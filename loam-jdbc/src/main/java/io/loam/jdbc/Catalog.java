@@ -8,12 +8,10 @@ import io.loam.function.FunctionSpec;
 import io.loam.function.Parameter;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
-import io.loam.schema.TypeKind;
 import java.sql.DatabaseMetaData;
 import java.sql.JDBCType;
 import java.sql.Types;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -58,11 +56,19 @@ public final class Catalog {
       return List.of();
     }
     return collections(catalog, schemaPattern, tablePattern).stream()
-        .map(Collection::name)
         .map(
-            n ->
+            c ->
                 CatalogTable.TABLES.row(
-                    null, n.schema(), n.name(), TABLE, "", null, null, null, null, null))
+                    null,
+                    c.name().schema(),
+                    c.name().name(),
+                    TABLE,
+                    c.schema().comment(),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null))
         .toList();
   }
 
@@ -101,7 +107,7 @@ public final class Catalog {
         type.scale(),
         type.isNumber() ? 10 : null,
         nullable ? DatabaseMetaData.columnNullable : DatabaseMetaData.columnNoNulls,
-        remarks(field),
+        remarks(schema, field),
         null,
         null,
         null,
@@ -116,7 +122,11 @@ public final class Catalog {
         "NO");
   }
 
-  private static String remarks(Field field) {
+  private static String remarks(CollectionSchema schema, Field field) {
+    String comment = schema.comment(field);
+    if (!comment.isEmpty()) {
+      return comment;
+    }
     if (!field.analyzer().isEmpty()) {
       return "analyzer " + field.analyzer();
     }
@@ -194,15 +204,13 @@ public final class Catalog {
 
   /** The types of Loam, in order of their JDBC type. */
   public List<Object[]> types() {
-    return Arrays.stream(TypeKind.values())
-        .map(SqlType::of)
+    return SqlType.all()
         .sorted(Comparator.comparingInt(SqlType::jdbcType))
         .map(Catalog::type)
         .toList();
   }
 
   private static Object[] type(SqlType type) {
-    boolean exact = type.jdbcType() == Types.BIGINT || type.jdbcType() == Types.INTEGER;
     short scale = type.scale() == null ? 0 : type.scale().shortValue();
     return CatalogTable.TYPES.row(
         type.name(),
@@ -215,7 +223,7 @@ public final class Catalog {
         type.isText(),
         (short) DatabaseMetaData.typeSearchable,
         false,
-        exact,
+        type.isWhole(),
         false,
         type.name(),
         (short) 0,

@@ -31,6 +31,11 @@ enum ConnectionProperty {
       "true",
       Kind.BOOLEAN,
       "Whether tables are kept up in the background after writes: true or false."),
+  BUILD_PROCESSES(
+      "buildProcesses",
+      "2",
+      Kind.WHOLE_NUMBER,
+      "Processes that build parts of a vector index at a time; 0 to build them in this one."),
   ENDPOINT(
       "endpoint",
       "",

@@ -59,7 +59,8 @@ record ConnectionUrl(
         location,
         cacheFolder.isEmpty() ? null : path(cacheFolder),
         ConnectionProperty.CACHE_BYTES.longIn(values),
-        ConnectionProperty.AUTO_OPTIMIZE.booleanIn(values));
+        ConnectionProperty.AUTO_OPTIMIZE.booleanIn(values),
+        (int) Math.min(64, ConnectionProperty.BUILD_PROCESSES.longIn(values)));
   }
 
   private static void putQuery(

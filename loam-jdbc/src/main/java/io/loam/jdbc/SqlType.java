@@ -5,6 +5,8 @@ import io.loam.schema.Key;
 import io.loam.schema.Limits;
 import io.loam.schema.TypeKind;
 import java.sql.Types;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,15 @@ record SqlType(
 
   private static final int MAX_DECIMAL_DIGITS = 38;
 
+  private static final SqlType SMALLINT = number("SMALLINT", Types.SMALLINT, 5, 0);
+  private static final SqlType TINYINT = number("TINYINT", Types.TINYINT, 3, 0);
+
+  /** All types, each with its largest size. */
+  static Stream<SqlType> all() {
+    return Stream.concat(
+        Stream.of(SMALLINT, TINYINT), Arrays.stream(TypeKind.values()).map(SqlType::of));
+  }
+
   /** The type in general, with its largest size. */
   static SqlType of(TypeKind kind) {
     return switch (kind) {
@@ -43,9 +54,11 @@ record SqlType(
               "precision,scale");
       case BOOLEAN -> new SqlType("BOOLEAN", Types.BOOLEAN, 1, null, null, null);
       case DATE -> quoted("DATE", Types.DATE, "2026-01-31".length(), null);
-      case TIMESTAMP -> quoted("TIMESTAMP", Types.TIMESTAMP, "2026-01-31 12:00:00.123".length(), 3);
+      case TIMESTAMP ->
+          quoted("TIMESTAMP", Types.TIMESTAMP, "2026-01-31 12:00:00.123456".length(), 6);
       case UUID -> quoted("UUID", Types.OTHER, 36, null);
-      case VARCHAR -> quoted("VARCHAR", Types.VARCHAR, Limits.MAX_DOCUMENT_BYTES, null);
+      case VARCHAR ->
+          new SqlType("VARCHAR", Types.VARCHAR, Limits.MAX_DOCUMENT_BYTES, null, "'", "length");
       case TEXT -> quoted("TEXT", Types.VARCHAR, Limits.MAX_DOCUMENT_BYTES, null);
       case JSON -> quoted("JSON", Types.VARCHAR, Limits.MAX_DOCUMENT_BYTES, null);
       case VARCHAR_ARRAY ->
@@ -60,11 +73,11 @@ record SqlType(
   static SqlType of(FieldType type, boolean key) {
     SqlType general = of(type.kind());
     return switch (type.kind()) {
+      case INTEGER -> integer(type);
       case DECIMAL -> general.sized(type.precision(), type.scale());
       case VECTOR -> general.sized(type.dimension(), null);
-      case VARCHAR -> key ? general.sized(Key.MAX_BYTES, null) : general;
+      case VARCHAR -> varchar(general, type.precision(), key);
       case BIGINT,
-          INTEGER,
           REAL,
           DOUBLE,
           BOOLEAN,
@@ -79,9 +92,28 @@ record SqlType(
     };
   }
 
+  private static SqlType integer(FieldType type) {
+    if (type.equals(FieldType.SMALLINT)) {
+      return SMALLINT;
+    }
+    return type.equals(FieldType.TINYINT) ? TINYINT : of(TypeKind.INTEGER);
+  }
+
+  private static SqlType varchar(SqlType general, int characters, boolean key) {
+    int most = characters == 0 ? general.size() : characters;
+    return general.sized(key ? Math.min(most, Key.MAX_BYTES) : most, null);
+  }
+
   boolean isNumber() {
     return switch (jdbcType) {
-      case Types.BIGINT, Types.INTEGER, Types.REAL, Types.DOUBLE, Types.DECIMAL -> true;
+      case Types.REAL, Types.DOUBLE, Types.DECIMAL -> true;
+      default -> isWhole();
+    };
+  }
+
+  boolean isWhole() {
+    return switch (jdbcType) {
+      case Types.BIGINT, Types.INTEGER, Types.SMALLINT, Types.TINYINT -> true;
       default -> false;
     };
   }

@@ -2,16 +2,19 @@ package io.loam.jdbc;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.schema.UuidText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.sql.Array;
 import java.sql.SQLException;
+import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -33,12 +36,16 @@ import org.jspecify.annotations.Nullable;
  * {@link Timestamp} for what it shows in the JVM's zone.
  */
 public final class Values {
+  private static final DateTimeFormatter TIME_TEXT =
+      new DateTimeFormatterBuilder()
+          .appendPattern("HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter();
   private static final DateTimeFormatter TIMESTAMP_TEXT =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
           .appendLiteral(' ')
-          .appendPattern("HH:mm:ss")
-          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .append(TIME_TEXT)
           .toFormatter();
 
   private Values() {}
@@ -66,6 +73,14 @@ public final class Values {
 
   public static int toInt(Object value) {
     return (int) toLong(value, Integer.MIN_VALUE, Integer.MAX_VALUE, "INTEGER");
+  }
+
+  public static short toShort(Object value) {
+    return (short) toLong(value, Short.MIN_VALUE, Short.MAX_VALUE, "SMALLINT");
+  }
+
+  public static byte toByte(Object value) {
+    return (byte) toLong(value, Byte.MIN_VALUE, Byte.MAX_VALUE, "TINYINT");
   }
 
   public static double toDouble(Object value) {
@@ -178,7 +193,7 @@ public final class Values {
     if (value instanceof ZonedDateTime t) {
       return t.withZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
     }
-    if (value instanceof java.util.Date d && !(d instanceof java.sql.Time)) {
+    if (value instanceof java.util.Date d && !(d instanceof Time)) {
       return LocalDateTime.ofInstant(d.toInstant(), ZoneId.systemDefault());
     }
     String text = text(value, "TIMESTAMP").strip();
@@ -189,6 +204,29 @@ public final class Values {
     } catch (DateTimeException e) {
       throw invalidText(value, "TIMESTAMP", e);
     }
+  }
+
+  /** A time of day, also that of a timestamp. */
+  public static LocalTime toTime(Object value) {
+    if (value instanceof LocalTime t) {
+      return t;
+    }
+    if (value instanceof Time t) {
+      // Time's own conversion drops its milliseconds.
+      return LocalDateTime.ofInstant(Instant.ofEpochMilli(t.getTime()), ZoneId.systemDefault())
+          .toLocalTime();
+    }
+    if (value instanceof CharSequence && !value.toString().contains("-")) {
+      try {
+        return LocalTime.parse(value.toString().strip());
+      } catch (DateTimeException e) {
+        throw invalidText(value, "TIME", e);
+      }
+    }
+    if (value instanceof LocalDate || value instanceof java.sql.Date) {
+      throw mismatch(value, "TIME");
+    }
+    return toTimestamp(value).toLocalTime();
   }
 
   private static LocalDateTime utc(Instant instant) {
@@ -208,14 +246,10 @@ public final class Values {
     }
     String text = text(value, "UUID").strip();
     try {
-      UUID uuid = UUID.fromString(text);
-      if (uuid.toString().equalsIgnoreCase(text)) {
-        return uuid;
-      }
+      return UuidText.parse(text);
     } catch (IllegalArgumentException e) {
       throw invalidText(value, "UUID", e);
     }
-    throw invalidText(value, "UUID", null);
   }
 
   /** The text that SQL shows for the value; lists and vectors as JSON arrays. */
@@ -225,6 +259,9 @@ public final class Values {
     }
     if (value instanceof LocalDateTime t) {
       return TIMESTAMP_TEXT.format(t);
+    }
+    if (value instanceof LocalTime t) {
+      return TIME_TEXT.format(t);
     }
     if (value instanceof Timestamp || value instanceof Instant || value instanceof OffsetDateTime) {
       return TIMESTAMP_TEXT.format(toTimestamp(value));

@@ -22,6 +22,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.FieldType;
 import io.loam.schema.TypeKind;
+import io.loam.vector.IndexKind;
 import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +143,22 @@ final class FakeWarehouse implements Warehouse {
 
     @Override
     public Manifest manifest(VersionSpec version) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void createIndex(
+        String index, String column, IndexKind kind, Map<String, String> options) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean dropIndex(String index) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void rebuildIndex(String index) {
       throw new UnsupportedOperationException();
     }
 

@@ -1,16 +1,20 @@
 package io.loam.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.FieldType;
 import io.loam.schema.TypeKind;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MetadataTest {
   private Connection connection;
@@ -111,6 +116,28 @@ class MetadataTest {
         .containsEntry("TABLE_TYPE", "TABLE");
   }
 
+  @Test
+  void commentsAreRemarks(@TempDir Path other) throws SQLException {
+    try (Connection own = DriverManager.getConnection("jdbc:loam:" + other);
+        Statement statement = own.createStatement()) {
+      statement.execute(
+          "CREATE TABLE c (id BIGINT PRIMARY KEY, Name VARCHAR, body TEXT)"
+              + " WITH ('comment' = 'it''s a table', 'comment.name' = 'a name')");
+      statement.execute("ALTER TABLE c ADD COLUMN n INTEGER WITH ('comment.N' = 'a number')");
+      assertThat(column(own.getMetaData().getTables(null, null, "c", null), "REMARKS"))
+          .containsExactly("it's a table");
+      assertThat(column(own.getMetaData().getColumns(null, null, "c", null), "REMARKS"))
+          .containsExactly("", "a name", "analyzer standard", "a number");
+      statement.execute("ALTER TABLE c DROP COLUMN n");
+      statement.execute("ALTER TABLE c ADD COLUMN n INTEGER");
+      assertThat(column(own.getMetaData().getColumns(null, null, "c", "n"), "REMARKS"))
+          .containsExactly("");
+      assertThatThrownBy(
+              () -> statement.execute("CREATE TABLE d (id BIGINT) WITH ('comment.x' = 'none')"))
+          .hasMessageContaining("unknown option: option=comment.x");
+    }
+  }
+
   private List<Object> tables(String pattern, String[] types) throws SQLException {
     return column(metaData.getTables(null, null, pattern, types), "TABLE_NAME");
   }
@@ -141,7 +168,7 @@ class MetadataTest {
             "c_decimal 3 DECIMAL 12 2 YES",
             "c_boolean 16 BOOLEAN 1 null YES",
             "c_date 91 DATE 10 null YES",
-            "c_timestamp 93 TIMESTAMP 23 3 YES",
+            "c_timestamp 93 TIMESTAMP 26 6 YES",
             "c_uuid 1111 UUID 36 null YES",
             "c_varchar 12 VARCHAR 16777216 null YES",
             "c_varchar_array 2003 VARCHAR ARRAY 16777216 null YES",
@@ -183,7 +210,7 @@ class MetadataTest {
   @Test
   void typeInfoHasLoamsTypesInOrder() throws SQLException {
     List<Map<String, Object>> rows = rows(metaData.getTypeInfo());
-    assertThat(rows).hasSize(TypeKind.values().length).allMatch(r -> r.size() == 18);
+    assertThat(rows).hasSize(TypeKind.values().length + 2).allMatch(r -> r.size() == 18);
     assertThat(rows).extracting(r -> (Integer) r.get("DATA_TYPE")).isSorted();
     assertThat(rows)
         .filteredOn(r -> r.get("TYPE_NAME").equals("VECTOR"))

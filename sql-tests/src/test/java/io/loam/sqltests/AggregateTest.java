@@ -115,11 +115,11 @@ class AggregateTest {
     connection = Sql.connect(folder);
     Sql.run(connection, "CREATE TABLE docs (" + Row.COLUMNS.formatted(" PRIMARY KEY", "") + ")");
     for (int split = 0; split < SPLITS; split++) {
-      insert(random, split * ROWS, ROWS);
+      insert(random, (long) split * ROWS, ROWS);
     }
     Sql.run(connection, "DELETE FROM docs WHERE id >= 700 AND id < 1400");
     LIVE.removeIf(row -> row.id() >= 700 && row.id() < 1400);
-    insert(random, SPLITS * ROWS, 7);
+    insert(random, (long) SPLITS * ROWS, 7);
   }
 
   private static void insert(Random random, long first, int count) throws SQLException {

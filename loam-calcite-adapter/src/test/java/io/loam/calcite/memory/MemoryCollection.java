@@ -19,9 +19,11 @@ import io.loam.manifest.Tag;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
+import io.loam.vector.IndexKind;
 import io.loam.verify.Verification;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -138,6 +140,22 @@ final class MemoryCollection implements Collection {
   }
 
   @Override
+  public void createIndex(
+      String index, String column, IndexKind kind, Map<String, String> options) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean dropIndex(String index) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void rebuildIndex(String index) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public synchronized SortedMap<String, Tag> tags() {
     return new TreeMap<>(tags);
   }
@@ -209,6 +227,7 @@ final class MemoryCollection implements Collection {
               Manifest.CommitKind.WRITE,
               1,
               new FileRef("", 0, 0),
+              List.of(),
               List.of(),
               List.of(),
               List.of(),

@@ -1,5 +1,6 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.calcite.TimestampFunctions;
 import io.loam.calcite.VectorView;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
@@ -9,15 +10,17 @@ import java.math.BigDecimal;
 import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import java.time.LocalTime;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * Converts between the values of JDBC programs and those of running plans: there dates are days,
- * timestamps milliseconds since 1970, and vectors {@link VectorView}s.
+ * times milliseconds, timestamps microseconds since 1970, and vectors {@link VectorView}s.
  */
 final class CalciteValues {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   private CalciteValues() {}
 
   /**
@@ -41,7 +44,8 @@ final class CalciteValues {
       case Types.DECIMAL, Types.NUMERIC -> Values.toDecimal(value);
       case Types.BOOLEAN, Types.BIT -> Parameters.toBoolean(value);
       case Types.DATE -> days(Values.toDate(value));
-      case Types.TIMESTAMP -> millis(Values.toTimestamp(value));
+      case Types.TIMESTAMP -> micros(Values.toTimestamp(value));
+      case Types.TIME -> (int) (Values.toTime(value).toNanoOfDay() / NANOS_PER_MILLI);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> Parameters.toText(value);
       case Types.ARRAY ->
           isVector(typeName) ? new VectorView(Values.toVector(value)) : Values.toList(value);
@@ -57,9 +61,10 @@ final class CalciteValues {
     return value;
   }
 
-  private static long millis(LocalDateTime time) {
+  /** Digits beyond microseconds are cut. */
+  private static long micros(LocalDateTime time) {
     try {
-      return time.toInstant(ZoneOffset.UTC).toEpochMilli();
+      return TimestampFunctions.toMicros(time);
     } catch (ArithmeticException e) {
       throw outOfRange(time, "TIMESTAMP", e);
     }
@@ -82,14 +87,21 @@ final class CalciteValues {
 
   /**
    * What {@link #toPlan} was given, in the class that stands for the type: Long, Integer, Float,
-   * Double, BigDecimal, Boolean, String, LocalDate, LocalDateTime, UUID, {@code float[]} or List.
+   * Double, BigDecimal, Boolean, String, LocalDate, LocalTime, LocalDateTime, UUID, {@code float[]}
+   * or List.
    */
   static Object fromPlan(ColumnMetaData.AvaticaType type, Object value) {
     return switch (type.id) {
       case Types.DATE ->
           value instanceof Number n ? LocalDate.ofEpochDay(n.longValue()) : Values.toDate(value);
+      case Types.TIME ->
+          value instanceof Number n
+              ? LocalTime.ofNanoOfDay(n.longValue() * NANOS_PER_MILLI)
+              : Values.toTime(value);
       case Types.TIMESTAMP ->
-          value instanceof Number n ? ofMillis(n.longValue()) : Values.toTimestamp(value);
+          value instanceof Number n
+              ? TimestampFunctions.toLocal(n.longValue())
+              : Values.toTimestamp(value);
       case Types.DECIMAL, Types.NUMERIC ->
           value instanceof BigDecimal d ? d : Values.toDecimal(value);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR ->
@@ -106,12 +118,5 @@ final class CalciteValues {
 
   private static float[] toVector(Object value) {
     return value instanceof VectorView v ? v.values() : Values.toVector(value);
-  }
-
-  private static LocalDateTime ofMillis(long millis) {
-    return LocalDateTime.ofEpochSecond(
-        Math.floorDiv(millis, 1000L),
-        (int) Math.floorMod(millis, 1000L) * 1_000_000,
-        ZoneOffset.UTC);
   }
 }

@@ -7,12 +7,15 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Array;
 import java.sql.Date;
+import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -25,6 +28,8 @@ final class Classes {
           Map.entry(Object.class, v -> v),
           Map.entry(String.class, Values::toText),
           Map.entry(Boolean.class, Values::toBoolean),
+          Map.entry(Byte.class, Values::toByte),
+          Map.entry(Short.class, Values::toShort),
           Map.entry(Integer.class, Values::toInt),
           Map.entry(Long.class, Values::toLong),
           Map.entry(Float.class, Values::toFloat),
@@ -33,9 +38,13 @@ final class Classes {
           Map.entry(BigInteger.class, v -> Values.toDecimal(v).toBigInteger()),
           Map.entry(UUID.class, Values::toUuid),
           Map.entry(LocalDate.class, Values::toDate),
+          Map.entry(LocalTime.class, Values::toTime),
           Map.entry(LocalDateTime.class, Values::toTimestamp),
           Map.entry(Instant.class, v -> Values.toTimestamp(v).toInstant(ZoneOffset.UTC)),
           Map.entry(OffsetDateTime.class, v -> Values.toTimestamp(v).atOffset(ZoneOffset.UTC)),
+          Map.entry(ZonedDateTime.class, v -> Values.toTimestamp(v).atZone(ZoneOffset.UTC)),
+          Map.entry(java.util.Date.class, v -> Timestamp.valueOf(Values.toTimestamp(v))),
+          Map.entry(Time.class, Classes::toTime),
           Map.entry(Date.class, v -> Date.valueOf(Values.toDate(v))),
           Map.entry(Timestamp.class, v -> Timestamp.valueOf(Values.toTimestamp(v))),
           Map.entry(float[].class, Values::toVector),
@@ -59,6 +68,11 @@ final class Classes {
               + "; use String or the class of the column's type");
     }
     return conversion.apply(value);
+  }
+
+  /** In the JVM's zone, on the day that JDBC has times on. */
+  static Time toTime(Object value) {
+    return new Time(Timestamp.valueOf(Values.toTime(value).atDate(LocalDate.EPOCH)).getTime());
   }
 
   private static double[] toDoubles(float[] vector) {

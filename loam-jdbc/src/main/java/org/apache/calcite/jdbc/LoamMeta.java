@@ -3,11 +3,14 @@ package org.apache.calcite.jdbc;
 import io.loam.Warehouse;
 import io.loam.jdbc.Catalog;
 import io.loam.jdbc.CatalogTable;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.MetaImpl;
+import org.apache.calcite.avatica.NoSuchStatementException;
 import org.jspecify.annotations.Nullable;
 
 /** Answers metadata questions from the warehouse itself, without planning anything. */
@@ -17,6 +20,50 @@ final class LoamMeta extends CalciteMetaImpl {
   LoamMeta(CalciteConnectionImpl connection, Warehouse warehouse) {
     super(connection, CalciteMetaTableFactoryImpl.INSTANCE, CalciteMetaColumnFactoryImpl.INSTANCE);
     catalog = new Catalog(warehouse);
+  }
+
+  /** Lets the statement look at its plan before it runs. */
+  @Override
+  public ExecuteResult prepareAndExecute(
+      StatementHandle handle,
+      String sql,
+      long maxRows,
+      int maxRowsInFirstFrame,
+      PrepareCallback callback)
+      throws NoSuchStatementException {
+    AvaticaStatement statement = connection.statementMap.get(handle.id);
+    return super.prepareAndExecute(
+        handle,
+        sql,
+        maxRows,
+        maxRowsInFirstFrame,
+        statement instanceof LoamStatement loam ? checked(callback, loam) : callback);
+  }
+
+  private static PrepareCallback checked(PrepareCallback callback, LoamStatement statement) {
+    return new PrepareCallback() {
+      @Override
+      public Object getMonitor() {
+        return callback.getMonitor();
+      }
+
+      @Override
+      public void clear() throws SQLException {
+        callback.clear();
+      }
+
+      @Override
+      public void assign(Signature signature, @Nullable Frame firstFrame, long updateCount)
+          throws SQLException {
+        statement.checkRows(signature);
+        callback.assign(signature, firstFrame, updateCount);
+      }
+
+      @Override
+      public void execute() throws SQLException {
+        callback.execute();
+      }
+    };
   }
 
   private MetaResultSet result(CatalogTable table, List<Object[]> rows) {

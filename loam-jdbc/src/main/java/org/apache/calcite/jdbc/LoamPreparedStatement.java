@@ -171,7 +171,8 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
             return counts;
           });
     } catch (SQLException e) {
-      throw Batches.failure(e, rolledBack ? new long[0] : Arrays.copyOf(counts, done[0]));
+      throw Batches.failure(
+          e, rolledBack ? new long[0] : Arrays.copyOf(counts, done[0]), done[0] + 1);
     } finally {
       System.arraycopy(before, 0, slots, 0, slots.length);
     }
@@ -196,9 +197,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     try {
       return CalciteValues.toPlan(parameter.parameterType, parameter.typeName, value);
     } catch (LoamException e) {
-      String message = String.valueOf(e.getMessage());
-      throw new LoamException(
-          e.code(), message.replaceFirst(": ", ": parameter=" + position + ", "), e);
+      throw e.with("parameter=" + position);
     }
   }
 
@@ -348,7 +347,13 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
 
   @Override
   public void setTime(int position, @Nullable Time x) throws SQLException {
-    getSite(position);
+    bind(position, x);
+  }
+
+  @Override
+  public void setTime(int position, @Nullable Time x, @Nullable Calendar calendar)
+      throws SQLException {
+    bind(position, x == null ? null : shownIn(new Timestamp(x.getTime()), calendar).toLocalTime());
   }
 
   @Override

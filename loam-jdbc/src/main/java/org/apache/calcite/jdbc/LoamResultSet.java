@@ -12,11 +12,13 @@ import java.sql.Array;
 import java.sql.Date;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.List;
@@ -177,7 +179,7 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
 
   @Override
   public byte getByte(int column) throws SQLException {
-    return read(column, v -> (byte) Values.toLong(v, -128, 127, "TINYINT"), (byte) 0);
+    return read(column, Values::toByte, (byte) 0);
   }
 
   @Override
@@ -187,10 +189,7 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
 
   @Override
   public short getShort(int column) throws SQLException {
-    return read(
-        column,
-        v -> (short) Values.toLong(v, Short.MIN_VALUE, Short.MAX_VALUE, "SMALLINT"),
-        (short) 0);
+    return read(column, Values::toShort, (short) 0);
   }
 
   @Override
@@ -256,6 +255,32 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   @Override
   public @Nullable Date getDate(String label) throws SQLException {
     return getDate(findColumn(label));
+  }
+
+  @Override
+  public @Nullable Time getTime(int column) throws SQLException {
+    return read(column, Classes::toTime);
+  }
+
+  @Override
+  public @Nullable Time getTime(String label) throws SQLException {
+    return getTime(findColumn(label));
+  }
+
+  @Override
+  public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
+    return calendar == null
+        ? getTime(column)
+        : read(
+            column,
+            v ->
+                new Time(
+                    shownIn(Values.toTime(v).atDate(LocalDate.EPOCH), calendar).toEpochMilli()));
+  }
+
+  @Override
+  public @Nullable Time getTime(String label, @Nullable Calendar calendar) throws SQLException {
+    return getTime(findColumn(label), calendar);
   }
 
   @Override
@@ -378,6 +403,9 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
     }
     if (value instanceof LocalDateTime t) {
       return Timestamp.valueOf(t);
+    }
+    if (value instanceof LocalTime t) {
+      return Classes.toTime(t);
     }
     return value instanceof float[] || value instanceof List<?> ? ValueArray.of(value) : value;
   }

@@ -1,6 +1,5 @@
 package org.apache.calcite.jdbc;
 
-import io.loam.calcite.LoamPrepare;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.SqlErrors;
@@ -18,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class LoamStatement extends CalciteStatement implements Executing {
   private final Execution execution;
   private final List<String> batch = new ArrayList<>();
+  private boolean rowsWanted;
 
   LoamStatement(
       LoamConnection connection, Meta.@Nullable StatementHandle handle, int resultSetHoldability) {
@@ -60,12 +60,20 @@ final class LoamStatement extends CalciteStatement implements Executing {
 
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
-    checkOpen();
-    if (LoamPrepare.changes(sql)) {
+    rowsWanted = true;
+    try {
+      execute(sql);
+    } finally {
+      rowsWanted = false;
+    }
+    return openResultSet;
+  }
+
+  /** Refuses a statement that is planned and about to run, but gives no rows where some are due. */
+  void checkRows(Meta.Signature planned) throws SQLException {
+    if (rowsWanted && planned.statementType.canUpdate()) {
       throw SqlErrors.toSqlException(noRows());
     }
-    execute(sql);
-    return openResultSet;
   }
 
   static LoamException noRows() {
@@ -154,7 +162,7 @@ final class LoamStatement extends CalciteStatement implements Executing {
       try {
         counts[i] = executeLargeUpdate(statements.get(i));
       } catch (SQLException e) {
-        throw Batches.failure(e, Arrays.copyOf(counts, i));
+        throw Batches.failure(e, Arrays.copyOf(counts, i), i + 1);
       }
     }
     return counts;

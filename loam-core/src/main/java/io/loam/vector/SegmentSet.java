@@ -1,0 +1,26 @@
+package io.loam.vector;
+
+import java.util.List;
+
+/**
+ * The segments of one index in one version.
+ *
+ * @param segments over rows that no two of them share
+ * @param places of their rows
+ * @param probes lists to look at in each segment, or 0 for a good part of them
+ * @param rows that the segments cover, those deleted and those without a vector among them
+ */
+public record SegmentSet(List<Segment> segments, RowPlaces places, int probes, long rows) {
+  /** Lists that are looked at, at least. */
+  private static final int LEAST_PROBES = 20;
+
+  /** The part of the lists that is looked at: one in so many. */
+  private static final int PROBED_PART = 16;
+
+  /** How many of {@code lists} are looked at where all rows are allowed. */
+  public int probes(int lists) {
+    int wanted =
+        probes > 0 ? probes : Math.max(LEAST_PROBES, (lists + PROBED_PART - 1) / PROBED_PART);
+    return Math.min(lists, wanted);
+  }
+}

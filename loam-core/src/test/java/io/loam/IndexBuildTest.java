@@ -1,0 +1,150 @@
+package io.loam;
+
+import static io.loam.IndexFixture.DOCS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.index.ChildParts;
+import io.loam.manifest.SegmentRef;
+import io.loam.manifest.VectorIndexRef;
+import io.loam.query.QueryProfile;
+import io.loam.query.VersionSpec;
+import io.loam.store.LocalObjectStore;
+import io.loam.vector.IndexKind;
+import io.loam.vector.VectorQuery.Precision;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Parts of indexes that other processes build. */
+class IndexBuildTest {
+  private static final int DIMENSION = 16;
+  private static final Map<String, String> OPTIONS =
+      Map.of("min_rows", "0", "max_segment_bytes", "100000");
+
+  @TempDir Path folder;
+  private Path root;
+  private final IndexFixture fixture = new IndexFixture(DIMENSION, 20, 5);
+  private final Map<Long, float[]> model = new TreeMap<>();
+
+  @BeforeEach
+  void fill() {
+    root = folder.resolve("warehouse");
+    try (Warehouse warehouse = Warehouse.open(options())) {
+      Collection docs = warehouse.create(DOCS, IndexFixture.schema(DIMENSION, "l2"));
+      fixture.upsert(docs, 0, 3_000, model);
+    }
+  }
+
+  private WarehouseOptions options() {
+    return new WarehouseOptions(root, folder.resolve("cache"), 0);
+  }
+
+  private static VectorIndexRef index(Collection docs) {
+    return docs.manifest(new VersionSpec.Latest()).index("by_vector").orElseThrow();
+  }
+
+  @Test
+  void partsAreBuiltByOtherProcessesThatKnowPlanAndWarehouseOnly() throws Exception {
+    try (Warehouse warehouse = Warehouse.open(options().withBuildProcesses(2))) {
+      Collection docs = warehouse.get(DOCS);
+      docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS);
+      List<SegmentRef> segments = index(docs).segments();
+      assertThat(segments).hasSizeGreaterThan(1);
+      assertThat(segments.stream().map(SegmentRef::training).distinct()).hasSize(1);
+      for (int i = 0; i < 10; i++) {
+        float[] query = fixture.vector();
+        QueryProfile profile = new QueryProfile();
+        assertThat(IndexFixture.search(docs, query, 10, Precision.APPROXIMATE, profile))
+            .isEqualTo(IndexFixture.search(docs, query, 10, Precision.EXACT, new QueryProfile()));
+        assertThat(profile.counts()).containsEntry("segments of by_vector", (long) segments.size());
+      }
+    }
+    buildAgain();
+  }
+
+  /** Whoever builds a part again finds that the same bytes are there. */
+  private void buildAgain() throws Exception {
+    String plan;
+    try (Stream<Path> files = Files.walk(root.resolve("collections"))) {
+      plan =
+          root.relativize(files.filter(f -> f.toString().contains("/plans/")).findFirst().get())
+              .toString();
+    }
+    ChildJvm.run(
+        folder,
+        List.of("-Xmx512m", "--add-opens=java.base/java.nio=ALL-UNNAMED"),
+        BuildPart.class,
+        List.of(root.toString(), plan, "1"),
+        120);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BUILD_FAILED,exit code 3,echo going down; exit 3",
+    "BUILD_FAILED,exit code 134,kill -ABRT $$",
+    "BUILD_FAILED,exit code 137,kill -KILL $$",
+    "BUILD_FAILED,no sign of life,exec sleep 600",
+    "MISSING_OBJECT,not built,exit 0",
+    "CORRUPT_OBJECT,damaged,mkdir -p $(dirname FILE); echo no segment at all is in here > FILE"
+  })
+  void childThatFailsIsAnErrorAndNothingMore(ErrorCode code, String how, String script) {
+    List<ProcessHandle> before = ProcessHandle.current().children().toList();
+    LoamWarehouse.Parts parts =
+        files ->
+            Optional.of(
+                new ChildParts(
+                    files,
+                    (planPath, plan, part, temporary) -> {
+                      Path file =
+                          root.resolve(planPath)
+                              .resolveSibling(
+                                  "../segments/" + plan.parts().get(part).ulid() + ".ivf")
+                              .normalize();
+                      return new ProcessBuilder(
+                          "sh", "-c", script.replace("FILE", file.toString()));
+                    },
+                    2,
+                    Duration.ofMillis(500)));
+    try (LoamWarehouse warehouse =
+        new LoamWarehouse(options(), new LocalObjectStore(root), parts)) {
+      Collection docs = warehouse.get(DOCS);
+      long version = docs.manifest(new VersionSpec.Latest()).version();
+      assertThatThrownBy(
+              () -> docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS))
+          .isInstanceOfSatisfying(LoamException.class, e -> assertThat(e.code()).isEqualTo(code))
+          .hasMessageContaining(how);
+      assertThat(docs.manifest(new VersionSpec.Latest()).version()).isEqualTo(version);
+      List<ProcessHandle> after = new ArrayList<>(ProcessHandle.current().children().toList());
+      after.removeAll(before);
+      assertThat(after).noneMatch(ProcessHandle::isAlive);
+    }
+  }
+
+  @Test
+  void childEndsWithItsParent() throws IOException, InterruptedException {
+    Process child =
+        ChildJvm.start(
+            folder,
+            folder.resolve("output"),
+            List.of("-Xmx256m"),
+            BuildPart.class,
+            List.of(BuildPart.CHILD, root.toString(), "collections/none/plans/none.json", "0"));
+    child.getOutputStream().close(); // as the kernel does when the parent dies
+    assertThat(child.waitFor()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,213 @@
+package io.loam;
+
+import static io.loam.GarbageFixture.AT_ONCE;
+import static io.loam.IndexFixture.DOCS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.maintain.Part;
+import io.loam.manifest.Manifest;
+import io.loam.manifest.RowIdRanges;
+import io.loam.manifest.VectorIndexRef;
+import io.loam.query.QueryProfile;
+import io.loam.query.VersionSpec;
+import io.loam.store.HookedStore;
+import io.loam.store.LocalObjectStore;
+import io.loam.vector.IndexKind;
+import io.loam.vector.VectorQuery.Precision;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What lands between the building of segments and the swap of the head that names them. */
+class IndexRaceTest {
+  private static final int DIMENSION = 4;
+
+  /** All lists are looked at, so that answers have to be exact. */
+  private static final Map<String, String> OPTIONS =
+      Map.of("min_rows", "0", "partitions", "5", "nprobes", "65536", "max_segment_bytes", "65536");
+
+  @TempDir Path folder;
+  private Path root;
+  private Warehouse others;
+  private Collection docs;
+  private final IndexFixture fixture = new IndexFixture(DIMENSION, 10, 9);
+  private final Map<Long, float[]> model = new TreeMap<>();
+
+  @BeforeEach
+  void fill() {
+    root = folder.resolve("warehouse");
+    others = Warehouse.open(new WarehouseOptions(root, folder.resolve("cache"), 0));
+    docs = others.create(DOCS, IndexFixture.schema(DIMENSION, "cosine"));
+    fixture.upsert(docs, 0, 1_500, model);
+    fixture.upsert(docs, 2_000, 3_500, model);
+    fixture.upsert(docs, 5_000, 5_010, model);
+    delete(100, 110);
+  }
+
+  @AfterEach
+  void close() {
+    others.close();
+  }
+
+  private void delete(long from, long to) {
+    Set<Long> gone = LongStream.range(from, to).boxed().collect(Collectors.toSet());
+    GarbageFixture.delete(docs, gone);
+    model.keySet().removeAll(gone);
+  }
+
+  private Manifest newest() {
+    return docs.manifest(new VersionSpec.Latest());
+  }
+
+  /** What others do in between. */
+  enum Meanwhile {
+    DELETE,
+    UPDATE,
+    BULK,
+    COMPACT,
+    COMPACT_AND_COLLECT,
+    DELETE_ALL,
+    OTHER_INDEX
+  }
+
+  private void act(Meanwhile meanwhile) {
+    switch (meanwhile) {
+      case DELETE -> delete(2_000, 2_100);
+      case UPDATE -> fixture.upsert(docs, 1_000, 1_100, model);
+      case BULK -> fixture.upsert(docs, 3_000, 4_500, model);
+      case COMPACT -> docs.optimize(EnumSet.allOf(Part.class));
+      case COMPACT_AND_COLLECT -> {
+        docs.optimize(EnumSet.allOf(Part.class));
+        others.collectGarbage(DOCS, AT_ONCE);
+      }
+      case DELETE_ALL -> delete(0, 6_000);
+      case OTHER_INDEX -> {
+        docs.dropIndex("other");
+        docs.createIndex("other", "embedding", IndexKind.IVF_PQ, Map.of());
+      }
+    }
+  }
+
+  /** Runs something whose first swap of the head comes after what others do. */
+  private void racing(Runnable meanwhile, java.util.function.Consumer<Collection> work) {
+    AtomicInteger swaps = new AtomicInteger();
+    HookedStore store =
+        new HookedStore(
+            new LocalObjectStore(root),
+            (operation, path) -> {
+              if (operation.equals("putIfMatch")
+                  && path.endsWith("/head")
+                  && swaps.getAndIncrement() == 0) {
+                meanwhile.run();
+              }
+            });
+    try (LoamWarehouse warehouse =
+        new LoamWarehouse(new WarehouseOptions(root, folder.resolve("cache2"), 0), store)) {
+      work.accept(warehouse.get(DOCS));
+    }
+  }
+
+  private void check() throws Exception {
+    for (VectorIndexRef index : newest().indexes()) {
+      long covered = index.segments().stream().mapToLong(s -> RowIdRanges.count(s.rowIds())).sum();
+      assertThat(RowIdRanges.count(RowIdRanges.ascending(index.covered()))).isEqualTo(covered);
+    }
+    for (int i = 0; i < 5; i++) {
+      float[] query = fixture.vector();
+      assertThat(IndexFixture.search(docs, query, 20, Precision.APPROXIMATE, new QueryProfile()))
+          .isEqualTo(Oracle.top(Oracle.cosine(model, model.keySet(), query), 20));
+    }
+    assertThat(docs.verify(new VersionSpec.Latest()).findings()).isEmpty();
+    GarbageFixture.checkWhole(root, docs);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Meanwhile.class)
+  void p4_indexThatIsMadeBesideOthersIsRight(Meanwhile meanwhile) throws Exception {
+    racing(
+        () -> act(meanwhile),
+        collection ->
+            collection.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS));
+    assertThat(newest().index("by_vector").orElseThrow().segments()).hasSizeGreaterThan(1);
+    check();
+    racing(() -> act(meanwhile), collection -> collection.rebuildIndex("by_vector"));
+    check();
+    docs.optimize(EnumSet.allOf(Part.class));
+    others.collectGarbage(DOCS, AT_ONCE);
+    check();
+  }
+
+  @Test
+  void ofTwoThatMakeAnIndexOneFails() throws Exception {
+    assertThatThrownBy(
+            () ->
+                racing(
+                    () -> docs.createIndex("BY_VECTOR", "embedding", IndexKind.IVF_FLAT, OPTIONS),
+                    collection ->
+                        collection.createIndex(
+                            "by_vector", "embedding", IndexKind.IVF_SQ, OPTIONS)))
+        .isInstanceOfSatisfying(
+            LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DUPLICATE_INDEX));
+    assertThat(newest().indexes()).singleElement().matches(i -> i.kind().equals("ivf_flat"));
+    check();
+  }
+
+  @Test
+  void indexThatIsDroppedIsNotBuiltAnew() {
+    docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS);
+    assertThatThrownBy(
+            () ->
+                racing(
+                    () -> docs.dropIndex("by_vector"),
+                    collection -> collection.rebuildIndex("by_vector")))
+        .isInstanceOfSatisfying(
+            LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_INDEX));
+    assertThat(newest().indexes()).isEmpty();
+  }
+
+  @Test
+  void columnThatIsDroppedTakesTheIndexWithIt() {
+    assertThatThrownBy(
+            () ->
+                racing(
+                    () ->
+                        docs.alter(
+                            schema -> io.loam.schema.SchemaChanges.drop(schema, "embedding")),
+                    collection ->
+                        collection.createIndex(
+                            "by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS)))
+        .isInstanceOfSatisfying(
+            LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_COLUMN));
+    assertThat(newest().indexes()).isEmpty();
+  }
+
+  /** One adds segments over new rows, the other builds all anew. */
+  @Test
+  void adderAndReplacerNeverCoverARowTwice() throws Exception {
+    docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS);
+    fixture.upsert(docs, 10_000, 31_000, model);
+    racing(
+        () -> docs.optimize(Set.of(Part.INDEXES)),
+        collection -> collection.rebuildIndex("by_vector"));
+    check();
+    fixture.upsert(docs, 40_000, 61_000, model);
+    racing(
+        () -> docs.rebuildIndex("by_vector"),
+        collection -> assertThat(collection.optimize(Set.of(Part.INDEXES))).isEmpty());
+    check();
+  }
+}
