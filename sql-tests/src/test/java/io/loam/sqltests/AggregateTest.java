@@ -119,7 +119,7 @@ class AggregateTest {
     }
     Sql.run(connection, "DELETE FROM docs WHERE id >= 700 AND id < 1400");
     LIVE.removeIf(row -> row.id() >= 700 && row.id() < 1400);
-    insert(random, SPLITS * ROWS, 7);
+    insert(random, (long) SPLITS * ROWS, 7);
   }
 
   private static void insert(Random random, long first, int count) throws SQLException {
