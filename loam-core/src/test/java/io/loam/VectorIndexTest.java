@@ -81,10 +81,10 @@ class VectorIndexTest {
         LongStream.range(100, 130).boxed().collect(java.util.stream.Collectors.toSet());
     GarbageFixture.delete(docs, gone);
     gone.forEach(model::remove);
-    double recall = checkSearches(docs, fixture, kind);
+    double recall = checkSearches(docs, fixture);
     assertThat(recall).isGreaterThan(kind == IndexKind.IVF_PQ ? 0.9 : 0.97);
     docs.optimize(EnumSet.allOf(Part.class));
-    assertThat(checkSearches(docs, fixture, kind)).isGreaterThan(0.9);
+    assertThat(checkSearches(docs, fixture)).isGreaterThan(0.9);
     assertThat(docs.verify(new VersionSpec.Latest()).findings()).isEmpty();
   }
 
@@ -97,7 +97,7 @@ class VectorIndexTest {
   }
 
   /** The part of the best hits that are found. */
-  private double checkSearches(Collection docs, IndexFixture fixture, IndexKind kind) {
+  private double checkSearches(Collection docs, IndexFixture fixture) {
     int wanted = 0;
     int found = 0;
     try (Snapshot snapshot = docs.snapshot(new VersionSpec.Latest())) {
