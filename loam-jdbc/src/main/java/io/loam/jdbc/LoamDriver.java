@@ -28,6 +28,8 @@ public final class LoamDriver implements Driver {
   static final int MINOR_VERSION = 1;
 
   private static final String EMBEDDED_DRIVER = "io.loam.jdbc.EmbeddedDriver";
+  private static final String CODECS =
+      "org.apache.arrow.vector.compression.CompressionCodec$Factory";
   private static final String UNSUPPORTED_STATE = "0A000";
   private static final int UNSUPPORTED_CODE = 1017;
   private static final String INTERNAL_STATE = "XX000";
@@ -113,9 +115,14 @@ public final class LoamDriver implements Driver {
   }
 
   private static Driver load() throws SQLException {
+    ClassLoader own = LoamDriver.class.getClassLoader();
+    ClassLoader loader = InnerClassLoader.isPackedIn(own) ? new InnerClassLoader(own) : own;
+    Thread thread = Thread.currentThread();
+    ClassLoader ofCaller = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
     try {
-      ClassLoader own = LoamDriver.class.getClassLoader();
-      ClassLoader loader = InnerClassLoader.isPackedIn(own) ? new InnerClassLoader(own) : own;
+      // Looks providers up once, by the context class loader, where those of the application are.
+      Class.forName(CODECS, true, loader);
       return Class.forName(EMBEDDED_DRIVER, true, loader)
           .asSubclass(Driver.class)
           .getDeclaredConstructor()
@@ -124,6 +131,8 @@ public final class LoamDriver implements Driver {
       throw notLoaded(e.getCause());
     } catch (ReflectiveOperationException | LinkageError e) {
       throw notLoaded(e);
+    } finally {
+      thread.setContextClassLoader(ofCaller);
     }
   }
 

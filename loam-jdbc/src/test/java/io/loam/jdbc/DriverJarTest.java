@@ -67,6 +67,10 @@ class DriverJarTest {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     assertThat(compiler.run(null, System.out, System.err, arguments.toArray(String[]::new)))
         .isZero();
+    // A provider that is no subtype of the driver's own class of that name.
+    Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+    Files.writeString(
+        services.resolve("org.apache.arrow.vector.compression.CompressionCodec$Factory"), "Clash");
   }
 
   private record Run(int status, String out, String err) {}
@@ -182,7 +186,7 @@ class DriverJarTest {
     Path java = Path.of(System.getProperty("java.home"));
     Run run = run(java, folder, "Clash", folder.resolve("clash").toString());
     assertThat(run.status()).as(run.err()).isZero();
-    assertThat(run.out()).isEqualTo("rows 1\nown Preconditions, own ObjectMapper\n");
+    assertThat(run.out()).isEqualTo("row 1 {\"a\":[1,2]}\nown Preconditions, own ObjectMapper\n");
     assertThat(unexpected(run.err())).isEmpty();
   }
 
