@@ -35,7 +35,8 @@ class ConnectionUrlTest {
     ConnectionUrl url = parse("/data/w h");
     assertThat(url.location()).isEqualTo(folder(Path.of("/data/w h")));
     assertThat(url.warehouseOptions())
-        .isEqualTo(WarehouseOptions.at(Path.of("/data/w h")).withAutoOptimize());
+        .isEqualTo(
+            WarehouseOptions.at(Path.of("/data/w h")).withAutoOptimize().withBuildProcesses(2));
     assertThat(ConnectionProperty.SCHEMA.in(url.values())).isEqualTo("loam");
     assertThat(ConnectionProperty.QUERY_TIMEOUT_SECONDS.in(url.values())).isEqualTo("0");
   }
@@ -47,9 +48,9 @@ class ConnectionUrlTest {
     info.setProperty("user", "ann");
     ConnectionUrl url =
         ConnectionUrl.parse(
-            "jdbc:loam:/d?autoOptimize=false&cacheBytes=2&cacheFolder=%2Fc%20d", info);
+            "jdbc:loam:/d?autoOptimize=false&buildProcesses=1&cacheBytes=2&cacheFolder=%2Fc%20d", info);
     assertThat(url.warehouseOptions())
-        .isEqualTo(new WarehouseOptions(Path.of("/d"), Path.of("/c d"), 2));
+        .isEqualTo(new WarehouseOptions(Path.of("/d"), Path.of("/c d"), 2).withBuildProcesses(1));
     assertThat(ConnectionProperty.USER.in(url.values())).isEqualTo("ann");
   }
 
@@ -72,7 +73,7 @@ class ConnectionUrlTest {
     assertRefused(
         "/d?cacheSize=1",
         "name=cacheSize",
-        "accessKeyId, autoOptimize, cacheBytes, cacheFolder, endpoint, password");
+        "accessKeyId, autoOptimize, buildProcesses, cacheBytes, cacheFolder, endpoint, password");
     assertRefused("/d?autoOptimize=no", "name=autoOptimize, value=no", "write true or false");
     assertRefused("/d?cacheBytes=1MB", "name=cacheBytes, value=1MB");
     assertRefused("/d?cacheBytes=-1", "value=-1");

@@ -42,6 +42,7 @@ class LoamDriverTest {
             "cacheBytes=7",
             "queryTimeoutSeconds=0",
             "autoOptimize=true",
+            "buildProcesses=2",
             "endpoint=",
             "region=",
             "pathStyle=false",
