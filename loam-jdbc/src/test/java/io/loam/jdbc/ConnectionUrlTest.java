@@ -48,7 +48,8 @@ class ConnectionUrlTest {
     info.setProperty("user", "ann");
     ConnectionUrl url =
         ConnectionUrl.parse(
-            "jdbc:loam:/d?autoOptimize=false&buildProcesses=1&cacheBytes=2&cacheFolder=%2Fc%20d", info);
+            "jdbc:loam:/d?autoOptimize=false&buildProcesses=1&cacheBytes=2&cacheFolder=%2Fc%20d",
+            info);
     assertThat(url.warehouseOptions())
         .isEqualTo(new WarehouseOptions(Path.of("/d"), Path.of("/c d"), 2).withBuildProcesses(1));
     assertThat(ConnectionProperty.USER.in(url.values())).isEqualTo("ann");
