@@ -124,8 +124,7 @@ final class LoamWarehouse implements Warehouse {
   @Override
   public Optional<Collection> find(CollectionName name) {
     checkOpen();
-    return Glance.of(
-            new CatalogKey(catalog, name), () -> catalog.find(name.schema(), name.name()))
+    return Glance.of(new CatalogKey(catalog, name), () -> catalog.find(name.schema(), name.name()))
         .map(id -> open(id, name));
   }
 

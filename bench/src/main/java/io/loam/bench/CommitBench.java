@@ -127,8 +127,7 @@ final class CommitBench implements Callable<Integer> {
 
   private void processes(List<Place> places)
       throws SQLException, InterruptedException, ExecutionException {
-    lines.add(
-        "| store | processes | commits/s | of each | p50, ms | p99, ms | longest, ms |");
+    lines.add("| store | processes | commits/s | of each | p50, ms | p99, ms | longest, ms |");
     lines.add("|---|---:|---:|---:|---:|---:|---:|");
     for (Place place : places) {
       for (int processes : PROCESSES) {

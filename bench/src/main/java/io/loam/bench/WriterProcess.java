@@ -69,7 +69,8 @@ final class WriterProcess {
   }
 
   /** Runs processes side by side; a line of a table about all of them. */
-  static String race(String place, int processes, int seconds, List<String> urlAndTable, Properties properties)
+  static String race(
+      String place, int processes, int seconds, List<String> urlAndTable, Properties properties)
       throws InterruptedException, ExecutionException {
     ExecutorService threads = Executors.newFixedThreadPool(processes);
     try {

@@ -12,7 +12,6 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Key;
 import io.loam.store.ObjectStore;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -44,7 +44,8 @@ final class BuiltParts {
                         ulid,
                         files.copy(segment.file(), "segments/" + ulid + ".ivf"),
                         trainings.computeIfAbsent(
-                            segment.training(), t -> files.copy(t, "training/" + Ulid.next() + ".bin")),
+                            segment.training(),
+                            t -> files.copy(t, "training/" + Ulid.next() + ".bin")),
                         segment.rowIds(),
                         segment.vectors());
                   })

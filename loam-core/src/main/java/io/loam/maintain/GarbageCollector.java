@@ -123,7 +123,9 @@ public final class GarbageCollector {
       Optional<ObjectKind> kind = ObjectKind.of(path.substring(folder.length()));
       if (kind.isPresent()
           && listing.isOlderThan(grace, object)
-          && !(kind.get().isWrittenAhead() && !live.isEmpty() && mayBeNamedYet(object, listing, history))
+          && !(kind.get().isWrittenAhead()
+              && !live.isEmpty()
+              && mayBeNamedYet(object, listing, history))
           && !history.retained().hold(path)
           && !others.hold(path)
           && !(kind.get() == ObjectKind.PIN && isAlive(object, listing))) {

@@ -82,8 +82,7 @@ final class FragmentWriter {
   Written renamed(Written written) {
     FragmentRef ref = written.ref();
     WrittenFragment fragment = written.fragment().inFile(Ulid.next() + ".lance");
-    FileRef data =
-        files.copy(ref.files().get(0), LanceFiles.FOLDER + fragment.files().get(0));
+    FileRef data = files.copy(ref.files().get(0), LanceFiles.FOLDER + fragment.files().get(0));
     return new Written(
         fragment,
         new FragmentRef(ref.id(), ref.physicalRows(), ref.rowIds(), List.of(data), ref.deletion()),

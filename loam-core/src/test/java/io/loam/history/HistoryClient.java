@@ -3,6 +3,7 @@ package io.loam.history;
 import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Reads;
+import io.loam.S3Locations;
 import io.loam.Transaction;
 import io.loam.Warehouse;
 import io.loam.WarehouseOptions;
@@ -16,9 +17,6 @@ import io.loam.query.OutputColumn;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
-import io.loam.store.S3Keys;
-import io.loam.store.S3Settings;
-import io.loam.store.StoreLocation;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +53,8 @@ final class HistoryClient {
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     Path own = Path.of(args[1]);
-    WarehouseOptions options = new WarehouseOptions(location(args[0]), own.resolve("cache"), 0);
+    WarehouseOptions options =
+        new WarehouseOptions(S3Locations.parse(args[0]), own.resolve("cache"), 0);
     int number = Integer.parseInt(args[2]);
     int operations = Integer.parseInt(args[3]);
     try (Warehouse warehouse = Warehouse.open(options.withAutoOptimize());
@@ -72,16 +71,6 @@ final class HistoryClient {
         client.step();
       }
     }
-  }
-
-  /** A folder, or {@code bucket prefix endpoint key secret}. */
-  private static StoreLocation location(String text) {
-    String[] parts = text.split(" ", -1);
-    return parts.length == 1
-        ? new StoreLocation.Folder(Path.of(text))
-        : new StoreLocation.Bucket(
-            new S3Settings(
-                parts[0], parts[1], parts[2], null, true, new S3Keys(parts[3], parts[4], null)));
   }
 
   private void step() {

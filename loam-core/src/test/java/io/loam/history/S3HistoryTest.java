@@ -27,12 +27,6 @@ class S3HistoryTest extends HistoryContract {
 
   @Override
   String argument() {
-    return String.join(
-        " ",
-        S3Server.BUCKET,
-        "a/b",
-        server.endpoint(),
-        S3Server.ACCESS_KEY_ID,
-        S3Server.SECRET_ACCESS_KEY);
+    return S3Locations.argument(server, "a/b");
   }
 }

@@ -137,7 +137,13 @@ class S3SqlTest {
         Statement statement = connection.createStatement()) {
       statement.execute("INSERT INTO docs VALUES (10000, 'x', 1)"); // reserves ids
       List<String> commit =
-          List.of("GET catalog/loam/docs.json", "GET head", "PUT tail", "PUT keys", "PUT manifests", "PUT head");
+          List.of(
+              "GET catalog/loam/docs.json",
+              "GET head",
+              "PUT tail",
+              "PUT keys",
+              "PUT manifests",
+              "PUT head");
       for (String sql :
           List.of(
               "INSERT INTO docs VALUES (10001, 'y', 1)",
@@ -217,7 +223,9 @@ class S3SqlTest {
                         .key()
                         .replaceFirst("^a/warehouse/(collections/[0-9a-z]{26}/)?", "")
                         .replaceFirst("(^text)/[0-9a-z]{26}([.]\\d+)?([.][a-z]+)$", "$1$3")
-                        .replaceFirst("(^[a-z]+(/[a-z_]+)?)/[^/]*[0-9a-z]{16}[^/]*$|^(text/deletes)/.*", "$1$3"))
+                        .replaceFirst(
+                            "(^[a-z]+(/[a-z_]+)?)/[^/]*[0-9a-z]{16}[^/]*$|^(text/deletes)/.*",
+                            "$1$3"))
         .toList();
   }
 
