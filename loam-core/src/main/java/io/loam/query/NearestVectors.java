@@ -65,7 +65,7 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
       int k,
       VectorSearchStats stats) {
     long components = query.vector().length * allowed.stream().mapToLong(DocSet::cardinality).sum();
-    boolean exact = query.precision() == VectorQuery.Precision.EXACT;
+    boolean exact = query.precision().exact();
     long documents = components / (exact ? COMPONENTS_PER_DOCUMENT : CODED_PER_DOCUMENT);
     int parts = documents < LeafWork.LEAST_SHARED ? 1 : LeafWork.PARTS;
     TopHits all = new TopHits(k, keys);
@@ -100,8 +100,7 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
   }
 
   private Optional<Division> division(VectorQuery query, int fieldNumber, List<DocSet> allowed) {
-    if (query.precision() == VectorQuery.Precision.EXACT
-        || query.ranking() != VectorQuery.Ranking.SCORE) {
+    if (query.precision().exact() || query.ranking() != VectorQuery.Ranking.SCORE) {
       return Optional.empty();
     }
     return version
