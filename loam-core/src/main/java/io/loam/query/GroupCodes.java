@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,10 @@ final class GroupCodes {
       }
       return ofKeywords[code];
     }
-    long value = ((Column.Longs) of).values()[doc];
+    return number(((Column.Longs) of).values()[doc]);
+  }
+
+  private int number(long value) {
     int number = longs.number(value) + 1;
     if (number == values.size()) {
       values.add(value);
@@ -60,6 +64,17 @@ final class GroupCodes {
       return values.size() - 1;
     }
     return known;
+  }
+
+  /** Numbers all values of another field's numbering: by their number there, the number here. */
+  int[] adopt(GroupCodes other) {
+    int[] here = new int[other.values.size()];
+    for (int code = 1; code < here.length; code++) {
+      here[code] = other.value(code) instanceof String keyword
+          ? number(keyword)
+          : number((long) Objects.requireNonNull(other.value(code)));
+    }
+    return here;
   }
 
   /** The value with a number: a keyword, or a long for whole numbers of all kinds. */
