@@ -41,11 +41,13 @@ abstract class GroupValue {
       presentDocs = new int[n];
       presentNumbers = new int[n];
     }
+    int[] codes = of instanceof Column.Keywords keywords ? keywords.codes() : null;
     int count = 0;
     for (int i = 0; i < n; i++) {
       presentDocs[count] = docs[i];
       presentNumbers[count] = numbers[i];
-      count += of.isNull(docs[i]) ? 0 : 1;
+      boolean isNull = codes == null ? of.isNull(docs[i]) : codes[docs[i]] == 0;
+      count += isNull ? 0 : 1;
     }
     add(presentDocs, presentNumbers, count, groups);
   }
