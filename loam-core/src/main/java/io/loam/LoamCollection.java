@@ -243,6 +243,7 @@ final class LoamCollection implements Collection, AutoCloseable {
   @Override
   public Upkeep upkeep() {
     return new Upkeep(
+        indexes.running(),
         reading(head -> optimizer.due(finder.latest(head).manifest())),
         upkeep.failure(),
         Optimizer.done(manifests()));
