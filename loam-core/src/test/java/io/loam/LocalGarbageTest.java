@@ -46,5 +46,10 @@ class LocalGarbageTest {
     Place newPlace() {
       return new Folder(folder.resolve("warehouse"));
     }
+
+    @Override
+    int stride() {
+      return 1;
+    }
   }
 }

@@ -117,5 +117,10 @@ class S3GarbageTest {
     Place newPlace() {
       return new Bucket(server);
     }
+
+    @Override
+    int stride() {
+      return 4;
+    }
   }
 }
