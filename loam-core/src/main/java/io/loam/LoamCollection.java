@@ -208,10 +208,13 @@ final class LoamCollection implements Collection, AutoCloseable {
   public CommitResult commit(WriteBatch batch) {
     Versioned<Head> head = batch.changes().size() <= SMALL_BATCH ? seenHead() : metastore.head();
     // A load that takes long is pinned as a reader is: what it has written so far has to stay.
-    try (ReaderPins.Reader load = pins.open(head.value().version(), head.value().manifestPath())) {
+    ReaderPins.Reader load = pins.open(head.value().version(), head.value().manifestPath());
+    try {
       CommitResult result = committer.commit(batch, head);
       upkeep.committed(result);
       return result;
+    } finally {
+      load.close();
     }
   }
 
