@@ -254,7 +254,7 @@ abstract class GarbageContract extends GarbageCase {
     }
     List<String> before = GarbageFixture.answers(docs, LATEST);
     assertThat(docs.manifests().get(0).splits()).hasSize(1);
-    warehouse.collectGarbage(DOCS, AT_ONCE);
+    collect(warehouse, AT_ONCE);
     assertThat(docs.manifests()).hasSize(1);
     GarbageFixture.checkWhole(root, docs);
     assertThat(GarbageFixture.answers(docs, LATEST)).isEqualTo(before);

@@ -59,7 +59,14 @@ abstract class GarbageWritersContract extends GarbageCase {
     Collection docs = filled(0, 1);
     CountDownLatch atSwap = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
-    hook = (operation, path) -> waitBeforeSwap(operation, path, atSwap, goOn);
+    hook =
+        (operation, path) -> {
+          if (path.contains("/pins/")) {
+            // On a slow machine a pin would keep what this writer has written.
+            throw new LoamException(ErrorCode.STORE_UNAVAILABLE, "no pins; try again");
+          }
+          waitBeforeSwap(operation, path, atSwap, goOn);
+        };
     CompletableFuture<CommitResult> sleeper =
         CompletableFuture.supplyAsync(
             () -> {
