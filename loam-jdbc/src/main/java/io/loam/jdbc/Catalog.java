@@ -260,10 +260,8 @@ public final class Catalog {
   }
 
   /** Their names, with a comma between. */
-  public String functionNames() {
-    return FunctionEntry.all().stream()
-        .map(FunctionEntry::name)
-        .collect(Collectors.joining(","));
+  public static String functionNames() {
+    return FunctionEntry.all().stream().map(FunctionEntry::name).collect(Collectors.joining(","));
   }
 
   /** Their values and arguments. */

@@ -80,8 +80,7 @@ class SqlLogicTest {
     assertThat(wrong).as("of %d queries", ran).isEmpty();
   }
 
-  private static void check(
-      Connection connection, LogicTestFile.Query query, List<String> wrong) {
+  private static void check(Connection connection, LogicTestFile.Query query, List<String> wrong) {
     try {
       if (!isRight(connection, query)) {
         wrong.add(query.sql());

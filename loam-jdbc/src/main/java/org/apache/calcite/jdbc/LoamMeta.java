@@ -205,10 +205,4 @@ final class LoamMeta extends CalciteMetaImpl {
         CatalogTable.FUNCTION_COLUMNS,
         catalog.functionColumns(catalogName, pattern(schema), pattern(function), pattern(column)));
   }
-
-  /** With Loam's own, which tools complete. */
-  @Override
-  public String getSystemFunctions(ConnectionHandle handle) {
-    return super.getSystemFunctions(handle) + "," + catalog.functionNames();
-  }
 }
