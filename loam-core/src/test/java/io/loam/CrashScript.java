@@ -61,8 +61,10 @@ final class CrashScript {
   /** Makes an index, or builds it anew. */
   private record Index() implements Statement {}
 
+  private record DropIndex() implements Statement {}
+
   /** Statements of the script that has an end; the first one, 0, makes the table. */
-  static final int SHORT_STATEMENTS = 11;
+  static final int SHORT_STATEMENTS = 14;
 
   private Statement statement(int number, Map<Long, String> before) {
     return random ? randomStatement(number, before) : shortStatement(number);
@@ -78,6 +80,9 @@ final class CrashScript {
       case 6 -> new Upsert(Map.of(5L, "again"));
       case 7 -> new Optimize();
       case 9, 10 -> new Index();
+      case 11 -> new Delete(words(100, 500, "").keySet());
+      case 12 -> new Optimize(); // rebuilds the segment, of which many rows are deleted
+      case 13 -> new DropIndex();
       default -> throw new IllegalArgumentException("statement=" + number);
     };
   }
@@ -92,6 +97,9 @@ final class CrashScript {
     }
     if (number % 25 == 5) {
       return new Index();
+    }
+    if (number % 75 == 70) {
+      return new DropIndex();
     }
     if (number % 40 == 3) {
       return new Upsert(words(10_000, 10_000 + LOADED, "load" + number));
@@ -159,6 +167,9 @@ final class CrashScript {
     }
     if (statement instanceof Index) {
       index(docs);
+    }
+    if (statement instanceof DropIndex) {
+      docs.dropIndex("by_vector");
     }
     if (statement instanceof Upsert upsert) {
       WriteBatch batch = WriteBatch.create();

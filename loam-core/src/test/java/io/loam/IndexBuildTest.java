@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,6 +133,35 @@ class IndexBuildTest {
       List<ProcessHandle> after = new ArrayList<>(ProcessHandle.current().children().toList());
       after.removeAll(before);
       assertThat(after).noneMatch(ProcessHandle::isAlive);
+    }
+  }
+
+  @Test
+  void userSeesHowFarABuildIs() {
+    List<String> seen = new ArrayList<>();
+    AtomicReference<Collection> watched = new AtomicReference<>();
+    LoamWarehouse.Parts parts =
+        files ->
+            Optional.of(
+                new ChildParts(
+                    files,
+                    (planPath, plan, part, temporary) -> {
+                      watched.get().upkeep().running().forEach(running -> seen.add(running.detail()));
+                      return new ProcessBuilder("true");
+                    },
+                    1));
+    try (LoamWarehouse warehouse =
+        new LoamWarehouse(options(), new LocalObjectStore(root), parts)) {
+      watched.set(warehouse.get(DOCS));
+      assertThatThrownBy(
+              () -> watched.get().createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS))
+          .isInstanceOf(LoamException.class);
+      assertThat(seen)
+          .containsExactly(
+              "index by_vector: parts=3, built=0",
+              "index by_vector: parts=3, built=1",
+              "index by_vector: parts=3, built=2");
+      assertThat(watched.get().upkeep().running()).isEmpty();
     }
   }
 

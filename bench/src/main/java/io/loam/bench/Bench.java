@@ -16,7 +16,8 @@ import picocli.CommandLine.Command;
       HybridBench.class,
       ColumnBench.class,
       CommitBench.class,
-      IndexBench.class
+      IndexBench.class,
+      UpkeepBench.class
     })
 public final class Bench {
   private Bench() {}

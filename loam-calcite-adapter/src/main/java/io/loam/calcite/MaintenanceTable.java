@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.Collection;
 import io.loam.maintain.Due;
+import io.loam.maintain.Part;
 import io.loam.maintain.Upkeep;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** {@code "docs$maintenance"}: what upkeep is due, what failed, and what was done. */
+/** {@code "docs$maintenance"}: what runs, what upkeep is due, what failed, and what was done. */
 final class MaintenanceTable extends AbstractTable implements ScannableTable {
   private final Collection collection;
 
@@ -45,6 +46,9 @@ final class MaintenanceTable extends AbstractTable implements ScannableTable {
   public Enumerable<@Nullable Object[]> scan(DataContext root) {
     Upkeep upkeep = collection.upkeep();
     List<@Nullable Object[]> rows = new ArrayList<>();
+    for (Upkeep.Running running : upkeep.running()) {
+      rows.add(row("running", Part.INDEXES.text(), running.detail(), null, running.beganMillis()));
+    }
     for (Due due : upkeep.due()) {
       rows.add(row("due", due.part().text(), due.reason(), null, null));
     }

@@ -15,6 +15,7 @@ import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.ConventionTraitDef;
@@ -100,6 +101,12 @@ final class StatementPlanner extends CalcitePrepareImpl {
         CatalogReader catalogReader, UnaryOperator<SqlValidator.Config> transform) {
       return LoamValidator.create(
           (CalciteCatalogReader) catalogReader, types, context.config().conformance());
+    }
+
+    /** There are none, and Calcite would look for them in all tables of the warehouse. */
+    @Override
+    protected List<CalciteSchema.LatticeEntry> getLattices() {
+      return List.of();
     }
 
     /** IN lists of any length stay conditions, which may be pushed down. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -56,13 +57,13 @@ public final class ChildParts implements PartRunner {
   }
 
   @Override
-  public void run(String planPath, BuildPlan plan, Runnable checkpoint) {
+  public void run(String planPath, BuildPlan plan, Progress progress) {
     Path temporary = files.copies().newFolder();
     List<ChildProcess> running = new ArrayList<>();
     try {
       for (int next = 0; next < plan.parts().size() || !running.isEmpty(); ) {
-        checkpoint.run();
-        running.removeIf(ChildProcess::isDone);
+        progress.checkpoint();
+        removeDone(running, progress);
         if (next < plan.parts().size() && running.size() < atOnce) {
           running.add(start(planPath, plan, next++, temporary));
         } else {
@@ -76,6 +77,15 @@ public final class ChildParts implements PartRunner {
     } finally {
       running.forEach(ChildProcess::close);
       files.copies().remove(temporary);
+    }
+  }
+
+  private static void removeDone(List<ChildProcess> running, Progress progress) {
+    for (Iterator<ChildProcess> each = running.iterator(); each.hasNext(); ) {
+      if (each.next().isDone()) {
+        each.remove();
+        progress.built();
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.OpenVersion;
+import io.loam.maintain.Upkeep;
 import io.loam.manifest.Head;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.Metastore;
@@ -34,6 +35,7 @@ public final class IndexBuilds {
   private final PartRunner runner;
   private final SegmentCommit commits;
   private final Versions versions;
+  private final RunningBuilds running = new RunningBuilds();
 
   /** A version that is pinned while it is read. */
   public interface Pinned extends AutoCloseable {
@@ -67,6 +69,11 @@ public final class IndexBuilds {
     this.versions = versions;
     this.runner = runner;
     this.commits = new SegmentCommit(metastore, next, queue);
+  }
+
+  /** Builds of this object that have not ended, the oldest first. */
+  public List<Upkeep.Running> running() {
+    return running.toList();
   }
 
   /** Checks what an index is to be; fails with a code that says what to mend. */
@@ -180,18 +187,21 @@ public final class IndexBuilds {
       List<RowIdRange> rowIds,
       IndexPlanner.Parts parts,
       Runnable checkpoint) {
-    Optional<BuildPlan> plan =
-        new IndexPlanner(files, pinned.version(), index, checkpoint)
-            .plan(pinned.manifestPath(), rowIds, parts);
-    if (plan.isEmpty()) {
-      return new BuiltParts(files, List.of(), head);
+    try (RunningBuilds.Build build = running.begin(index.name(), checkpoint)) {
+      Optional<BuildPlan> plan =
+          new IndexPlanner(files, pinned.version(), index, checkpoint)
+              .plan(pinned.manifestPath(), rowIds, parts);
+      List<SegmentRef> segments = plan.map(planned -> run(planned, build)).orElse(List.of());
+      return new BuiltParts(files, segments, head);
     }
+  }
+
+  private List<SegmentRef> run(BuildPlan plan, RunningBuilds.Build build) {
+    build.planned(plan.parts().size());
     String planPath = files.folder() + "plans/" + Ulid.next() + ".json";
-    FreshObject.put(files.store(), planPath, plan.get().encode());
-    runner.run(planPath, plan.get(), checkpoint);
-    List<SegmentRef> segments =
-        plan.get().parts().stream().map(part -> PartCheck.check(files, plan.get(), part)).toList();
-    return new BuiltParts(files, segments, head);
+    FreshObject.put(files.store(), planPath, plan.encode());
+    runner.run(planPath, plan, build);
+    return plan.parts().stream().map(part -> PartCheck.check(files, plan, part)).toList();
   }
 
   private static Consumer<Head> checked(Runnable checkpoint) {

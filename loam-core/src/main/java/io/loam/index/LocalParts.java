@@ -21,9 +21,10 @@ public final class LocalParts implements PartRunner {
   }
 
   @Override
-  public void run(String planPath, BuildPlan plan, Runnable checkpoint) {
+  public void run(String planPath, BuildPlan plan, Progress progress) {
     for (int part = 0; part < plan.parts().size(); part++) {
-      run(plan, part, checkpoint);
+      run(plan, part, progress::checkpoint);
+      progress.built();
     }
   }
 

@@ -7,7 +7,16 @@ public interface PartRunner {
    * part failed, and why.
    *
    * @param planPath of the plan in the warehouse
-   * @param checkpoint called now and then; what it throws ends the work
+   * @param progress told how far the work is
    */
-  void run(String planPath, BuildPlan plan, Runnable checkpoint);
+  void run(String planPath, BuildPlan plan, Progress progress);
+
+  /** Takes part in the work. */
+  interface Progress {
+    /** Called now and then; what it throws ends the work. */
+    void checkpoint();
+
+    /** One more part is built. */
+    void built();
+  }
 }

@@ -1,8 +1,7 @@
 package io.loam.index;
 
-import io.loam.leaf.Leaf;
+import io.loam.leaf.CoveredDocs;
 import io.loam.leaf.OpenVersion;
-import io.loam.leaf.RowIdMap;
 import io.loam.leaf.VersionOpener;
 import io.loam.maintain.IndexMaintenance;
 import io.loam.maintain.Task;
@@ -61,18 +60,9 @@ public final class SegmentUpkeep implements IndexMaintenance {
   }
 
   private static int liveRows(OpenVersion version, SegmentRef segment) {
-    RowIdMap members = new RowIdMap(segment.rowIds());
-    int live = 0;
-    for (Leaf leaf : version.leaves()) {
-      if (RowIdRanges.overlap(leaf.rowIds(), segment.rowIds())) {
-        for (int doc = leaf.live().next(0); doc >= 0; doc = leaf.live().next(doc + 1)) {
-          if (members.position(leaf.rowId(doc)) >= 0) {
-            live++;
-          }
-        }
-      }
-    }
-    return live;
+    return version.leaves().stream()
+        .mapToInt(leaf -> CoveredDocs.of(leaf, segment.rowIds()).and(leaf.live()).cardinality())
+        .sum();
   }
 
   @Override

@@ -31,7 +31,7 @@ public final class VersionIndex {
     this.options = IndexOptions.of(ref.options());
     this.places = new LeafPlaces(leaves);
     List<RowIdRange> rows = ref.covered();
-    this.covered = leaves.stream().map(leaf -> covered(leaf, rows)).toList();
+    this.covered = leaves.stream().map(leaf -> CoveredDocs.of(leaf, rows)).toList();
   }
 
   public VectorIndexRef ref() {
@@ -79,27 +79,5 @@ public final class VersionIndex {
                     Envelope.unwrap(TRAINING_MAGIC, TRAINING_FORMAT, files.read(file), file.path()),
                     file.path()),
             Training::sizeInBytes);
-  }
-
-  /** The documents whose row ids are among some ascending ranges. */
-  private static DocSet covered(Leaf leaf, List<RowIdRange> rows) {
-    long[] words = new long[DocSet.wordCount(leaf.documentCount())];
-    int firstDoc = 0;
-    int next = 0;
-    for (RowIdRange range : leaf.rowIds()) {
-      while (next < rows.size() && rows.get(next).end() <= range.start()) {
-        next++;
-      }
-      for (int i = next; i < rows.size() && rows.get(i).start() < range.end(); i++) {
-        long from = Math.max(range.start(), rows.get(i).start());
-        long to = Math.min(range.end(), rows.get(i).end());
-        int doc = firstDoc + (int) (from - range.start());
-        for (int end = doc + (int) (to - from); doc < end; doc++) {
-          words[doc >>> 6] |= 1L << doc;
-        }
-      }
-      firstDoc += range.count();
-    }
-    return DocSet.ofWords(words, leaf.documentCount());
   }
 }

@@ -30,7 +30,7 @@ import org.roaringbitmap.RoaringBitmap;
  */
 public final class ManifestCodec {
   private static final String MAGIC = "LMMF";
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   private ManifestCodec() {}
 
@@ -160,7 +160,8 @@ public final class ManifestCodec {
             .addAllTokens(toProto(s.tokens()))
             .addAllSparse(toProto(s.sparse()))
             .addAllCodes(toProto(s.codes()));
-    s.rowIds().forEach(range -> proto.addRowIds(toProto(range)));
+    List<RowIdSet> sets = RowIdSet.of(s.rowIds());
+    proto.addAllRowIdSets(toProto(sets)).addAllRowIds(unless(sets, s.rowIds()));
     s.bundle().ifPresent(file -> proto.setBundle(toProto(file)));
     s.deletes().ifPresent(file -> proto.setDeletes(toProto(file)));
     for (TextStats stats : s.text()) {
@@ -179,7 +180,7 @@ public final class ManifestCodec {
         p.getDocumentCount(),
         p.getDeletedCount(),
         p.getSchemaVersion(),
-        ranges(p.getRowIdsList()),
+        ranges(p.getRowIdsList(), p.getRowIdSetsList()),
         p.hasBundle() ? Optional.of(fromProto(p.getBundle())) : Optional.empty(),
         p.getFooterStart(),
         p.getFooterEnd(),
@@ -195,7 +196,8 @@ public final class ManifestCodec {
 
   private static Fragment toProto(FragmentRef f) {
     Fragment.Builder proto = Fragment.newBuilder().setId(f.id()).setPhysicalRows(f.physicalRows());
-    f.rowIds().forEach(range -> proto.addRowIds(toProto(range)));
+    List<RowIdSet> sets = RowIdSet.of(f.rowIds());
+    proto.addAllRowIdSets(toProto(sets)).addAllRowIds(unless(sets, f.rowIds()));
     f.files().forEach(file -> proto.addFiles(toProto(file)));
     f.deletion().ifPresent(file -> proto.setDeletion(toProto(file)));
     return proto.build();
@@ -205,7 +207,7 @@ public final class ManifestCodec {
     return new FragmentRef(
         p.getId(),
         p.getPhysicalRows(),
-        ranges(p.getRowIdsList()),
+        ranges(p.getRowIdsList(), p.getRowIdSetsList()),
         p.getFilesList().stream().map(ManifestCodec::fromProto).toList(),
         p.hasDeletion() ? Optional.of(fromProto(p.getDeletion())) : Optional.empty());
   }
@@ -247,13 +249,14 @@ public final class ManifestCodec {
               .setFile(toProto(segment.file()))
               .setTraining(toProto(segment.training()))
               .setVectors(segment.vectors());
-      segment.rowIds().forEach(range -> built.addRowIds(toProto(range)));
+      List<RowIdSet> sets = RowIdSet.of(segment.rowIds());
+      built.addAllRowIdSets(toProto(sets)).addAllRowIds(unless(sets, segment.rowIds()));
     }
     return proto.build();
   }
 
   private static VectorIndexRef fromProto(VectorIndex p) {
-    if (p.getSegmentsList().stream().anyMatch(segment -> segment.getRowIdsCount() == 0)) {
+    if (p.getSegmentsList().stream().anyMatch(segment -> rowIds(segment).isEmpty())) {
       throw new InvalidContent("a segment of index " + p.getName() + " covers no row");
     }
     return new VectorIndexRef(
@@ -270,7 +273,7 @@ public final class ManifestCodec {
                         segment.getUlid(),
                         fromProto(segment.getFile()),
                         fromProto(segment.getTraining()),
-                        ranges(segment.getRowIdsList()),
+                        rowIds(segment),
                         segment.getVectors()))
             .toList());
   }
@@ -332,7 +335,34 @@ public final class ManifestCodec {
     return new RowIdRange(p.getStart(), p.getCount());
   }
 
-  private static List<RowIdRange> ranges(List<io.loam.proto.RowIdRange> ranges) {
-    return ranges.stream().map(ManifestCodec::fromProto).toList();
+  private static List<RowIdRange> rowIds(Segment p) {
+    return ranges(p.getRowIdsList(), p.getRowIdSetsList());
+  }
+
+  private static List<io.loam.proto.RowIdSet> toProto(List<RowIdSet> sets) {
+    return sets.stream()
+        .map(
+            set ->
+                io.loam.proto.RowIdSet.newBuilder()
+                    .setFirst(set.first())
+                    .setOffsets(toBytes(set.offsets()))
+                    .build())
+        .toList();
+  }
+
+  /** The ranges, if there are no sets in their place. */
+  private static List<io.loam.proto.RowIdRange> unless(
+      List<RowIdSet> sets, List<RowIdRange> ranges) {
+    return sets.isEmpty() ? ranges.stream().map(ManifestCodec::toProto).toList() : List.of();
+  }
+
+  private static List<RowIdRange> ranges(
+      List<io.loam.proto.RowIdRange> ranges, List<io.loam.proto.RowIdSet> sets) {
+    return sets.isEmpty()
+        ? ranges.stream().map(ManifestCodec::fromProto).toList()
+        : RowIdSet.ranges(
+            sets.stream()
+                .map(set -> new RowIdSet(set.getFirst(), toBitmap(set.getOffsets())))
+                .toList());
   }
 }

@@ -11,6 +11,7 @@ import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
+import io.loam.manifest.RowIdRanges;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.Key;
@@ -81,6 +82,26 @@ final class LanceCheck {
                         fragment.id(),
                         List.of(),
                         (rowId, row) -> keys.visit(name(fragment), rowId, row.key()))));
+  }
+
+  /** Shows segments of a vector field the vectors of all live rows of fragments that they cover. */
+  void compareVectors(int fieldNumber, List<CheckedSegment> segments) {
+    reading(
+        source ->
+            eachFragment(
+                source,
+                (lance, fragment) -> {
+                  List<RowIdRange> rows = RowIdRanges.ascending(fragment.rowIds());
+                  List<CheckedSegment> covering =
+                      segments.stream().filter(segment -> segment.overlaps(rows)).toList();
+                  if (!covering.isEmpty()) {
+                    lance.scanVectors(
+                        fragment.id(),
+                        fieldNumber,
+                        (rowId, data, at) -> covering.forEach(s -> s.see(rowId, data, at)),
+                        () -> {});
+                  }
+                }));
   }
 
   private void reading(Consumer<LanceSource> work) {

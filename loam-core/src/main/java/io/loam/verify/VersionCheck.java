@@ -34,7 +34,6 @@ final class VersionCheck {
     manifest.files().forEach(objects::check);
     checkIds();
     manifest.keyDelta().ifPresent(this::checkKeyDelta);
-    manifest.indexes().forEach(new SegmentCheck(files, findings)::check);
     long documents =
         findings
             .reading(manifest.schemaPath(), () -> metastore.readSchema(manifest.schemaPath()))
@@ -65,6 +64,7 @@ final class VersionCheck {
     TailCheck tail = new TailCheck(files, schema, findings);
     KeyCheck keys = new KeyCheck(findings);
     lance.compare(splits, keys);
+    new SegmentCheck(files, manifest, findings).run(lance);
     manifest.tail().forEach(ref -> tail.eachLive(ref, keys));
     Set<Long> repeated = keys.repeatedHashes();
     if (!repeated.isEmpty()) {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -46,7 +47,29 @@ final class ManifestCodecTest {
   void bytesThatAreNoManifestAreRefused() {
     assertCorrupt(Envelope.wrap("LMMF", 2, new byte[] {-1, -1, -1}), PATH);
     assertCorrupt(Envelope.wrap("LMMF", 2, new byte[0]), PATH);
-    assertCorrupt(Envelope.wrap("LMMF", 3, new byte[0]), "upgrade Loam");
+    assertCorrupt(Envelope.wrap("LMMF", 4, new byte[0]), "upgrade Loam");
+  }
+
+  /** Of 300,000 row ids, in two stretches of which the second comes first, a third is left. */
+  @Test
+  void scatteredRowIdsTakeLittle() {
+    Random random = new Random(7);
+    RowIdRanges rowIds = new RowIdRanges();
+    for (long[] stretch : new long[][] {{400_001, 550_001}, {1, 150_001}}) {
+      for (long id = stretch[0]; id < stretch[1]; id++) {
+        if (random.nextInt(3) == 0) {
+          rowIds.add(id);
+        }
+      }
+    }
+    List<RowIdRange> ranges = rowIds.toList();
+    int rows = (int) RowIdRanges.count(ranges);
+    FragmentRef fragment = new FragmentRef(1, rows, ranges, List.of(), Optional.empty());
+    Manifest manifest = manifest(List.of(), List.of(fragment), List.of(), 600_000, 0);
+    byte[] bytes = ManifestCodec.encode(manifest);
+    assertThat(ManifestCodec.decode(bytes, PATH)).isEqualTo(manifest);
+    assertThat(ranges).hasSizeGreaterThan(60_000);
+    assertThat(bytes).hasSizeLessThan(60_000); // the ranges would take 600,000
   }
 
   @Test
@@ -115,6 +138,15 @@ final class ManifestCodecTest {
 
   private static Manifest manifest(
       List<SplitRef> splits, List<FragmentRef> fragments, List<TailRef> tail, long live) {
+    return manifest(splits, fragments, tail, 101, live);
+  }
+
+  private static Manifest manifest(
+      List<SplitRef> splits,
+      List<FragmentRef> fragments,
+      List<TailRef> tail,
+      long nextRowId,
+      long live) {
     return new Manifest(
         1,
         0,
@@ -129,7 +161,7 @@ final class ManifestCodecTest {
         fragments,
         tail,
         List.of(),
-        101,
+        nextRowId,
         2,
         live,
         Optional.empty());

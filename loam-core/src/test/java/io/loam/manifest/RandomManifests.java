@@ -125,7 +125,8 @@ final class RandomManifests {
   }
 
   private List<RowIdRange> ranges() {
-    RowIdRange[] ranges = new RowIdRange[1 + random.nextInt(3)];
+    int count = random.nextInt(60) == 0 ? 60 + random.nextInt(200) : 1 + random.nextInt(3);
+    RowIdRange[] ranges = new RowIdRange[count];
     Arrays.setAll(ranges, i -> range());
     return List.of(ranges);
   }

@@ -134,6 +134,7 @@ final class MemoryCollection implements Collection {
   @Override
   public Upkeep upkeep() {
     return new Upkeep(
+        List.of(new Upkeep.Running("building", 0)),
         List.of(new Due(Part.SPLITS, new Task.MergeSplits(List.of()), "many")),
         Optional.of(new Upkeep.Failure("disk full", 1)),
         List.of(new Upkeep.Done(new Step(Part.FRAGMENTS, "few", 2), 3)));

@@ -14,7 +14,7 @@ import io.loam.manifest.VectorIndexRef;
 import io.loam.query.QueryProfile;
 import io.loam.query.VersionSpec;
 import io.loam.store.HookedStore;
-import io.loam.store.LocalObjectStore;
+import io.loam.store.StoreLocation;
 import io.loam.vector.IndexKind;
 import io.loam.vector.VectorQuery.Precision;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What lands between the building of segments and the swap of the head that names them. */
-class IndexRaceTest {
+abstract class IndexRaceContract {
   private static final int DIMENSION = 4;
 
   /** All lists are looked at, so that answers have to be exact. */
@@ -47,10 +47,19 @@ class IndexRaceTest {
   private final IndexFixture fixture = new IndexFixture(DIMENSION, 10, 9);
   private final Map<Long, float[]> model = new TreeMap<>();
 
+  /** Where the warehouse is. */
+  abstract StoreLocation location();
+
+  /** Where its objects are as files. */
+  abstract Path files();
+
+  /** Waits until the store's clock is past all that was written. */
+  abstract void letTimePass();
+
   @BeforeEach
   void fill() {
-    root = folder.resolve("warehouse");
-    others = Warehouse.open(new WarehouseOptions(root, folder.resolve("cache"), 0));
+    root = files();
+    others = Warehouse.open(new WarehouseOptions(location(), folder.resolve("cache"), 0));
     docs = others.create(DOCS, IndexFixture.schema(DIMENSION, "cosine"));
     fixture.upsert(docs, 0, 1_500, model);
     fixture.upsert(docs, 2_000, 3_500, model);
@@ -92,7 +101,7 @@ class IndexRaceTest {
       case COMPACT -> docs.optimize(EnumSet.allOf(Part.class));
       case COMPACT_AND_COLLECT -> {
         docs.optimize(EnumSet.allOf(Part.class));
-        others.collectGarbage(DOCS, AT_ONCE);
+        collectGarbage();
       }
       case DELETE_ALL -> delete(0, 6_000);
       case OTHER_INDEX -> {
@@ -102,12 +111,17 @@ class IndexRaceTest {
     }
   }
 
+  private void collectGarbage() {
+    letTimePass();
+    others.collectGarbage(DOCS, AT_ONCE);
+  }
+
   /** Runs something whose first swap of the head comes after what others do. */
   private void racing(Runnable meanwhile, java.util.function.Consumer<Collection> work) {
     AtomicInteger swaps = new AtomicInteger();
     HookedStore store =
         new HookedStore(
-            new LocalObjectStore(root),
+            location().open(),
             (operation, path) -> {
               if (operation.equals("putIfMatch")
                   && path.endsWith("/head")
@@ -116,7 +130,8 @@ class IndexRaceTest {
               }
             });
     try (LoamWarehouse warehouse =
-        new LoamWarehouse(new WarehouseOptions(root, folder.resolve("cache2"), 0), store)) {
+        new LoamWarehouse(
+            new WarehouseOptions(location(), folder.resolve("cache2"), 0), store)) {
       work.accept(warehouse.get(DOCS));
     }
   }
@@ -147,7 +162,7 @@ class IndexRaceTest {
     racing(() -> act(meanwhile), collection -> collection.rebuildIndex("by_vector"));
     check();
     docs.optimize(EnumSet.allOf(Part.class));
-    others.collectGarbage(DOCS, AT_ONCE);
+    collectGarbage();
     check();
   }
 
@@ -177,6 +192,36 @@ class IndexRaceTest {
         .isInstanceOfSatisfying(
             LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_INDEX));
     assertThat(newest().indexes()).isEmpty();
+  }
+
+  @Test
+  void segmentsOfAnIndexThatIsDroppedAreGarbage() throws Exception {
+    docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS);
+    fixture.upsert(docs, 10_000, 31_000, model);
+    racing(
+        () -> docs.dropIndex("by_vector"),
+        collection -> assertThat(collection.optimize(Set.of(Part.INDEXES))).isEmpty());
+    assertThat(newest().indexes()).isEmpty();
+    check();
+    for (Manifest old : docs.manifests()) {
+      assertThat(docs.verify(new VersionSpec.At(old.version())).findings()).isEmpty();
+    }
+  }
+
+  /** Of rows that two cover at once, those of the first stay, and the other's parts beside go. */
+  @Test
+  void twoThatAddSegmentsOverTheSameRowsCoverThemOnce() throws Exception {
+    docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS);
+    fixture.upsert(docs, 10_000, 31_000, model);
+    racing(
+        () -> {
+          fixture.upsert(docs, 40_000, 61_000, model);
+          docs.rebuildIndex("by_vector");
+        },
+        collection -> collection.optimize(Set.of(Part.INDEXES)));
+    assertThat(RowIdRanges.count(newest().index("by_vector").orElseThrow().covered()))
+        .isGreaterThanOrEqualTo(42_000);
+    check();
   }
 
   @Test
