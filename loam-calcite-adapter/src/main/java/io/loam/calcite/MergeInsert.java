@@ -1,12 +1,12 @@
 package io.loam.calcite;
 
+import io.loam.calcite.parser.SqlMergeClause;
+import io.loam.calcite.parser.SqlMergeClause.Action;
+import io.loam.calcite.parser.SqlMergeInto;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
 import io.loam.schema.Field;
-import io.loam.calcite.parser.SqlMergeClause;
-import io.loam.calcite.parser.SqlMergeClause.Action;
-import io.loam.calcite.parser.SqlMergeInto;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +25,6 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
-import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlJoin;
@@ -34,6 +33,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -92,16 +92,18 @@ final class MergeInsert extends SqlInsert {
             SqlValidatorUtil.addAlias(merge.target(), alias),
             JoinConditionType.ON.symbol(NOWHERE),
             merge.condition());
-    SqlNode onlyNew =
-        onlyInserts ? SqlStdOperatorTable.IS_NULL.createCall(NOWHERE, rowId) : null;
+    SqlNode onlyNew = onlyInserts ? SqlStdOperatorTable.IS_NULL.createCall(NOWHERE, rowId) : null;
     return new MergeInsert(merge, select(items, join, onlyNew));
   }
 
-  /** A value of each field: what an update does not set stays, what an insert leaves out is NULL. */
+  /**
+   * A value of each field: what an update does not set stays, what an insert leaves out is NULL.
+   */
   private static List<SqlNode> values(SqlMergeClause clause, LoamTable target, String alias) {
     SqlNodeList columns = clause.columns();
     List<Field> fields = target.schema().fields();
-    List<String> names = columns == null ? fields.stream().map(Field::name).toList() : names(columns);
+    List<String> names =
+        columns == null ? fields.stream().map(Field::name).toList() : names(columns);
     Map<String, SqlNode> values = assigned(names, clause.values(), target);
     return fields.stream()
         .map(
@@ -240,7 +242,8 @@ final class MergeInsert extends SqlInsert {
       for (int end = next + fields; next < end; next++) {
         RexNode value = columns.get(next);
         if (!(value instanceof RexInputRef || value instanceof RexLiteral)) {
-          RelDataType type = builder.getTypeFactory().createTypeWithNullability(value.getType(), true);
+          RelDataType type =
+              builder.getTypeFactory().createTypeWithNullability(value.getType(), true);
           columns.set(
               next,
               builder.makeCall(

@@ -118,8 +118,7 @@ public final class RowSink {
 
   private void merge(WriteBatch batch, @Nullable Object[] row, Set<Long> merged) {
     int clause = ((Number) Objects.requireNonNull(row[row.length - 1])).intValue();
-    long groups =
-        mergeActions.subList(0, clause).stream().filter(a -> a != Action.DELETE).count();
+    long groups = mergeActions.subList(0, clause).stream().filter(a -> a != Action.DELETE).count();
     int start = (int) groups * values.size();
     Long rowId = (Long) row[row.length - 2];
     if (rowId != null && !merged.add(rowId)) {

@@ -29,7 +29,8 @@ final class UsingColumns {
     collect(join.getRight(), inner);
     for (SqlJoin other : inner) {
       for (String column : columns(other)) {
-        if (columns.contains(column) && (generatesNullsOnTheLeft(join) || generatesNullsOnTheLeft(other))) {
+        if (columns.contains(column)
+            && (generatesNullsOnTheLeft(join) || generatesNullsOnTheLeft(other))) {
           throw new LoamException(
               ErrorCode.UNSUPPORTED,
               "RIGHT and FULL JOIN of more than two tables cannot share a column in USING: column="

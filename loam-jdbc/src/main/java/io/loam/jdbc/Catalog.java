@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -256,6 +257,11 @@ public final class Catalog {
       matchingFunctions(functionPattern).forEach(function -> rows.add(function.row(schema)));
     }
     return rows;
+  }
+
+  /** Their names, with a comma between. */
+  public static String functionNames() {
+    return FunctionEntry.all().stream().map(FunctionEntry::name).collect(Collectors.joining(","));
   }
 
   /** Their values and arguments. */

@@ -105,9 +105,7 @@ record FunctionEntry(
   /** The row of getFunctions. */
   Object[] row(String schema) {
     int kind =
-        returns == null
-            ? DatabaseMetaData.functionReturnsTable
-            : DatabaseMetaData.functionNoTable;
+        returns == null ? DatabaseMetaData.functionReturnsTable : DatabaseMetaData.functionNoTable;
     return CatalogTable.FUNCTIONS.row(null, schema, name, documentation, (short) kind, name);
   }
 

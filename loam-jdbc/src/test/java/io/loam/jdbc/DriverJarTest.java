@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,6 +56,7 @@ class DriverJarTest {
         List.of(
             "Tour.java",
             "Clash.java",
+            "Twice.java",
             "com/google/common/base/Preconditions.java",
             "com/fasterxml/jackson/databind/ObjectMapper.java")) {
       Path source = sources.resolve(name);
@@ -67,10 +69,17 @@ class DriverJarTest {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     assertThat(compiler.run(null, System.out, System.err, arguments.toArray(String[]::new)))
         .isZero();
-    // A provider that is no subtype of the driver's own class of that name.
+    // Providers that are no subtypes of the driver's own classes of those names.
     Path services = Files.createDirectories(classes.resolve("META-INF/services"));
-    Files.writeString(
-        services.resolve("org.apache.arrow.vector.compression.CompressionCodec$Factory"), "Clash");
+    for (String service :
+        List.of(
+            "org.apache.arrow.vector.compression.CompressionCodec$Factory",
+            "software.amazon.awssdk.http.SdkHttpService",
+            "org.slf4j.spi.SLF4JServiceProvider",
+            "org.apache.lucene.codecs.Codec",
+            "com.fasterxml.jackson.databind.Module")) {
+      Files.writeString(services.resolve(service), "Clash");
+    }
   }
 
   private record Run(int status, String out, String err) {}
@@ -110,6 +119,34 @@ class DriverJarTest {
   @Test
   void isNotTooLarge() throws IOException {
     assertThat(Files.size(JAR)).isLessThan(MAX_BYTES);
+  }
+
+  @Test
+  void listsTheClassesOfFirstStatements() throws IOException {
+    try (ZipFile jar = new ZipFile(JAR.toFile())) {
+      List<String> names =
+          new String(
+                  jar.getInputStream(jar.getEntry(StartupClasses.LIST)).readAllBytes(),
+                  StandardCharsets.UTF_8)
+              .lines()
+              .filter(name -> !name.contains("/") && !name.startsWith("io.loam.jdbc."))
+              .toList();
+      assertThat(names).hasSizeGreaterThan(1_000).contains("io.loam.calcite.LoamScan");
+      assertThat(names)
+          .allMatch(n -> jar.getEntry("loam-inner/" + n.replace('.', '/') + ".class") != null);
+    }
+  }
+
+  @Test
+  void twoCopiesInOneJvmShareAWarehouse() throws Exception {
+    Path copy = Files.copy(JAR, folder.resolve("copy.jar"));
+    Path java = Path.of(System.getProperty("java.home"));
+    String warehouse = folder.resolve("twice").toString();
+    Run run = run(java, folder, "Twice", JAR.toString(), copy.toString(), warehouse);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out().lines())
+        .containsExactly("1501", "1500", "7", "a wing 7", "1502", "1500", "7", "a wing 7");
+    assertThat(unexpected(run.err())).isEmpty();
   }
 
   @ParameterizedTest

@@ -148,9 +148,31 @@ final class FakeWarehouse implements Warehouse {
     public Manifest manifest(VersionSpec version) {
       FileRef none = new FileRef("none", 0, 0);
       return new Manifest(
-          1, 0, "", 1, "", 0, CommitKind.SCHEMA, 1, none, List.of(), List.of(), List.of(), List.of(
-              new VectorIndexRef("by_vector", schema.fields().get(0).number(), "ivf_sq", "l2", 2, Map.of(), List.of())),
-          0, 0, 0, Optional.empty());
+          1,
+          0,
+          "",
+          1,
+          "",
+          0,
+          CommitKind.SCHEMA,
+          1,
+          none,
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(
+              new VectorIndexRef(
+                  "by_vector",
+                  schema.fields().get(0).number(),
+                  "ivf_sq",
+                  "l2",
+                  2,
+                  Map.of(),
+                  List.of())),
+          0,
+          0,
+          0,
+          Optional.empty());
     }
 
     @Override

@@ -51,15 +51,26 @@ class CloseOrderTest {
     }
 
     @Override
-    public void close() throws Exception {
-      for (AutoCloseable resource : resources.values()) {
-        resource.close();
+    public void close() throws SQLException {
+      for (String name : resources.keySet()) {
+        close(name);
+      }
+    }
+
+    void close(String name) throws SQLException {
+      AutoCloseable resource = resources.get(name);
+      if (resource instanceof Connection connection) {
+        connection.close();
+      } else if (resource instanceof Statement statement) {
+        statement.close();
+      } else if (resource instanceof ResultSet result) {
+        result.close();
       }
     }
   }
 
   @Test
-  void anyOrderWillDo() throws Exception {
+  void anyOrderWillDo() throws SQLException {
     try (Connection connection = Sql.connect(folder)) {
       Sql.run(connection, "CREATE TABLE docs (id BIGINT PRIMARY KEY, body TEXT)");
       for (int id = 0; id < 20; id++) {
@@ -75,7 +86,7 @@ class CloseOrderTest {
         order.addAll(order);
         Collections.shuffle(order, random);
         for (String name : order) {
-          open.resources().get(name).close();
+          open.close(name);
           checkClosed(open, name, order, seed);
         }
       }

@@ -225,8 +225,7 @@ class MergeClausesTest {
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42601"));
     }
-    assertThatThrownBy(
-            () -> Sql.run(connection, merge + "WHEN MATCHED AND s.nn > 1 THEN DELETE"))
+    assertThatThrownBy(() -> Sql.run(connection, merge + "WHEN MATCHED AND s.nn > 1 THEN DELETE"))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42703"));
     assertThatThrownBy(() -> Sql.run(connection, merge + "WHEN MATCHED AND s.n THEN DELETE"))

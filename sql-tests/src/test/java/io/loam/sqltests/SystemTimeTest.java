@@ -66,8 +66,11 @@ class SystemTimeTest {
         Timestamp time = new Timestamp(version.getKey().getTime() + millis);
         String at = " FOR SYSTEM_TIME AS OF " + literal(time);
         String of = " FOR VERSION AS OF " + versions.floorEntry(time).getValue();
-        for (String query : List.of("SELECT * FROM docs%s", "SELECT * FROM docs%s AS d WHERE id > 1",
-            "SELECT d.* FROM bm25('docs', 'title', 'wing')%s AS d")) {
+        for (String query :
+            List.of(
+                "SELECT * FROM docs%s",
+                "SELECT * FROM docs%s AS d WHERE id > 1",
+                "SELECT d.* FROM bm25('docs', 'title', 'wing')%s AS d")) {
           assertThat(Sql.rows(connection, query.formatted(at)))
               .as(query.formatted(at))
               .isEqualTo(Sql.rows(connection, query.formatted(of)));
@@ -104,8 +107,7 @@ class SystemTimeTest {
             Arrays.asList(1L, 1, "a wing", "a wing", null),
             List.of(2L, 2, "a plate", "a flow", "new"),
             Arrays.asList(3L, null, null, "a wing", "new"));
-    assertThatThrownBy(
-            () -> Sql.rows(connection, "SELECT n FROM docs FOR VERSION AS OF 'dropped'"))
+    assertThatThrownBy(() -> Sql.rows(connection, "SELECT n FROM docs FOR VERSION AS OF 'dropped'"))
         .hasMessageContaining("unknown column");
   }
 }

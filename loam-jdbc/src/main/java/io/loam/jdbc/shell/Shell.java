@@ -124,6 +124,7 @@ public final class Shell implements Callable<Integer> {
       "",
       "--historyFile=" + history,
       "--prompt=loam> ",
+      "--fastConnect=false", // so that TAB completes names of tables and columns
       "--isolation=TRANSACTION_REPEATABLE_READ",
       "--maxWidth=200",
       "--maxColumnWidth=80"

@@ -1,8 +1,10 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.jdbc.Catalog;
 import io.loam.schema.Limits;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import org.apache.calcite.avatica.AvaticaDatabaseMetaData;
 
 /** What the database can do. */
@@ -102,6 +104,12 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
   public String getSQLKeywords() {
     return "ANALYZER,DESCRIBE,EXPLAIN,IF,INDEX,REBUILD,REINDEX,SHOW,SPARSEVECTOR,TABLES,TAG,TEXT,UPSERT,"
         + "VECTOR,VERSION";
+  }
+
+  /** With Loam's own, which tools complete. */
+  @Override
+  public String getSystemFunctions() throws SQLException {
+    return super.getSystemFunctions() + "," + Catalog.functionNames();
   }
 
   @Override
