@@ -129,7 +129,8 @@ public final class SegmentSearch {
           training.kind() == IndexKind.IVF_SQ
               ? new ScalarScan(query, values, training)
               : new ProductScan(query, values, training);
-      float floor = values.ofScore(top.floor());
+      // An estimate below what was found elsewhere is no reason to leave a row out.
+      float floor = scan.isSure() ? values.ofScore(top.floor()) : Float.NEGATIVE_INFINITY;
       SegmentCandidates found = new SegmentCandidates(scan.kept(k), floor);
       for (int list : lists) {
         float centroidDot = centroidDot(list);
