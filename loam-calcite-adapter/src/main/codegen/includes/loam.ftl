@@ -208,3 +208,68 @@ SqlDrop DropIndex(Span s, boolean replace) :
     <INDEX> ifExists = IfExistsOpt() name = SimpleIdentifier() <ON> table = CompoundIdentifier()
     { return new SqlDropIndex(s.end(this), ifExists, name, table); }
 }
+
+SqlNode MergeInto() :
+{
+    SqlNode target;
+    SqlIdentifier alias = null;
+    final SqlNode source;
+    final SqlNode condition;
+    final List<SqlNode> clauses = new ArrayList<SqlNode>();
+    SqlMergeClause clause;
+    final Span s;
+}
+{
+    <MERGE> { s = span(); } <INTO> target = CompoundTableIdentifier()
+    [ target = TableHints((SqlIdentifier) target) ]
+    [ [ <AS> ] alias = SimpleIdentifier() ]
+    <USING> source = TableRef()
+    <ON> condition = Expression(ExprContext.ACCEPT_SUB_QUERY)
+    ( clause = MergeClause() { clauses.add(clause); } )+
+    {
+        return new SqlMergeInto(s.end(this), target, alias, source, condition,
+            new SqlNodeList(clauses, s.end(this)));
+    }
+}
+
+SqlMergeClause MergeClause() :
+{
+    final Span s;
+    SqlNode condition = null;
+    final SqlNodeList updated = new SqlNodeList(SqlParserPos.ZERO);
+    final SqlNodeList values = new SqlNodeList(SqlParserPos.ZERO);
+    SqlNodeList inserted = null;
+    final SqlNode row;
+}
+{
+    <WHEN> { s = span(); }
+    (
+        <MATCHED> [ <AND> condition = Expression(ExprContext.ACCEPT_SUB_QUERY) ] <THEN>
+        (
+            <UPDATE> <SET> Assignment(updated, values) ( <COMMA> Assignment(updated, values) )*
+            { return SqlMergeClause.update(s.end(this), condition, updated, values); }
+        |
+            <DELETE>
+            { return SqlMergeClause.delete(s.end(this), condition); }
+        )
+    |
+        <NOT> <MATCHED> [ <AND> condition = Expression(ExprContext.ACCEPT_SUB_QUERY) ]
+        <THEN> <INSERT>
+        [ LOOKAHEAD(2) inserted = ParenthesizedSimpleIdentifierList() ]
+        (
+            <LPAREN> <VALUES> row = RowConstructor() <RPAREN>
+        |
+            <VALUES> row = RowConstructor()
+        )
+        { return SqlMergeClause.insert(s.end(this), condition, inserted, row); }
+    )
+}
+
+void Assignment(SqlNodeList columns, SqlNodeList values) :
+{
+    final SqlIdentifier column;
+}
+{
+    column = CompoundIdentifier() <EQ> { columns.add(column); }
+    AddExpression(values, ExprContext.ACCEPT_SUB_QUERY)
+}

@@ -33,6 +33,7 @@ import io.loam.manifest.Tag;
 import io.loam.manifest.Tags;
 import io.loam.manifest.VectorIndexRef;
 import io.loam.manifest.VersionFinder;
+import io.loam.manifest.Versioned;
 import io.loam.query.Snapshot;
 import io.loam.query.SnapshotOwner;
 import io.loam.query.VersionKeyLookup;
@@ -60,6 +61,12 @@ import java.util.function.UnaryOperator;
 /** A collection of an open warehouse. */
 final class LoamCollection implements Collection, AutoCloseable {
   private static final int READ_ATTEMPTS = 5;
+
+  /**
+   * Up to so many changes begin with the head that their statement has seen. More would cost much
+   * if they had to be written again, so that they ask for the newest one.
+   */
+  private static final int SMALL_BATCH = 1_000;
 
   private final CollectionName name;
   private final Metastore metastore;
@@ -199,9 +206,14 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public CommitResult commit(WriteBatch batch) {
-    CommitResult result = committer.commit(batch);
-    upkeep.committed(result);
-    return result;
+    Versioned<Head> head = batch.changes().size() <= SMALL_BATCH ? seenHead() : metastore.head();
+    // A load that takes long is pinned as a reader is: what it has written so far has to stay.
+    try (ReaderPins.Reader load =
+        pins.open(head.value().version(), head.value().manifestPath())) {
+      CommitResult result = committer.commit(batch, head);
+      upkeep.committed(result);
+      return result;
+    }
   }
 
   @Override
@@ -379,7 +391,7 @@ final class LoamCollection implements Collection, AutoCloseable {
   /** Reads as of a head; where garbage was collected meanwhile, as of the head there is then. */
   private <T> T reading(Function<Head, T> read) {
     for (int attempt = 1; ; attempt++) {
-      Head head = head();
+      Head head = attempt == 1 ? seenHead().value() : head();
       try {
         return read.apply(head);
       } catch (LoamException e) {
@@ -392,8 +404,14 @@ final class LoamCollection implements Collection, AutoCloseable {
     }
   }
 
+  /** The head as the calling statement sees it. */
+  private Versioned<Head> seenHead() {
+    return Glance.of(metastore, metastore::head);
+  }
+
+  /** The head now, which the calling statement sees from here on. */
   private Head head() {
-    return metastore.head().value();
+    return Glance.anew(metastore, metastore::head).value();
   }
 
   /** Whether an error may come from objects that are gone. */

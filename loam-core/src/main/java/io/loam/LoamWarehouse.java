@@ -124,8 +124,12 @@ final class LoamWarehouse implements Warehouse {
   @Override
   public Optional<Collection> find(CollectionName name) {
     checkOpen();
-    return catalog.find(name.schema(), name.name()).map(id -> open(id, name));
+    return Glance.of(
+            new CatalogKey(catalog, name), () -> catalog.find(name.schema(), name.name()))
+        .map(id -> open(id, name));
   }
+
+  private record CatalogKey(Catalog catalog, CollectionName name) {}
 
   private synchronized LoamCollection open(String id, CollectionName name) {
     return open.computeIfAbsent(

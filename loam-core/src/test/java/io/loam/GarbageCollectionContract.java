@@ -200,10 +200,13 @@ abstract class GarbageCollectionContract {
     assertThat(docs.manifests()).hasSize(8);
   }
 
+  /** Of all but pins. */
   private void setAges(Duration age) throws IOException {
     FileTime time = FileTime.from(Instant.now().minus(age));
     for (String object : GarbageFixture.objects(root)) {
-      Files.setLastModifiedTime(root.resolve(object), time);
+      if (!object.contains("/pins/")) {
+        Files.setLastModifiedTime(root.resolve(object), time);
+      }
     }
   }
 
@@ -321,6 +324,45 @@ abstract class GarbageCollectionContract {
       assertThat(snapshot.liveDocuments()).isEqualTo(1_001 * 2 + 20 + 1 - 4 + 1_200 + 3);
       assertThat(GarbageFixture.answers(snapshot)).anyMatch(row -> row.startsWith("3|again"));
     }
+  }
+
+  /** A load that takes longer than the grace period: what it has written stays, and lands. */
+  @Test
+  void p9_aLongLoadOutlivesCollections() throws Exception {
+    Collection docs = filled(0, 1);
+    Set<String> before = GarbageFixture.objects(root);
+    CountDownLatch atSwap = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    hook = (operation, path) -> waitBeforeSwap(operation, path, atSwap, goOn);
+    CompletableFuture<Void> load =
+        CompletableFuture.runAsync(() -> GarbageFixture.insert(docs, 10_000, 11_200));
+    await(atSwap);
+    waitFor(() -> GarbageFixture.objects(root).stream().anyMatch(o -> o.contains("/pins/")));
+    Set<String> written = GarbageFixture.objects(root);
+    written.removeAll(before);
+    written.removeIf(object -> !object.matches(".*/(text|lance/data)/.*"));
+    assertThat(written).hasSizeGreaterThan(3);
+    Path folder = root.resolve(docs.manifests().get(0).schemaPath()).getParent().getParent();
+    Path garbage = folder.resolve("keys/00000000000000000001-01m8nfg34gqm0wgnkj3jke7n1a.delta");
+    Files.writeString(garbage, "x");
+    setAges(Duration.ofHours(2));
+    try (Warehouse other = Warehouse.open(options("c2"))) {
+      assertThat(GarbageFixture.paths(collect(other, GcOptions.defaults())))
+          .contains(root.relativize(garbage).toString())
+          .doesNotContainAnyElementsOf(written);
+    }
+    goOn.countDown();
+    load.get(60, TimeUnit.SECONDS);
+    hook = (operation, path) -> {};
+    GarbageFixture.checkWhole(root, docs);
+    assertThat(docs.verify(LATEST).findings()).isEmpty();
+    assertThat(GarbageFixture.answers(docs, LATEST)).hasSizeGreaterThan(2_019 + 1_200);
+    // The version names copies, which that collection cannot have listed.
+    try (Warehouse other = Warehouse.open(options("c2"))) {
+      waitFor(() -> GarbageFixture.objects(root).stream().noneMatch(o -> o.contains("/pins/")));
+      assertThat(GarbageFixture.paths(collect(other, AT_ONCE))).containsAll(written);
+    }
+    GarbageFixture.checkWhole(root, docs);
   }
 
   @Test

@@ -32,6 +32,7 @@ import picocli.CommandLine.Option;
 final class CommitBench implements Callable<Integer> {
   private static final int[] ROWS = {1, 1_000};
   private static final int[] WRITERS = {1, 8};
+  private static final int[] PROCESSES = {1, 2, 4};
   private static final int[] VERSIONS = {10, 100, 500, 2_000};
   private static final int SAMPLES = 20;
 
@@ -53,6 +54,20 @@ final class CommitBench implements Callable<Integer> {
       description = "Versions to make, to see how cost grows; ${DEFAULT-VALUE}.")
   private int versions;
 
+  @Option(
+      names = "--parts",
+      split = ",",
+      defaultValue = "THREADS,PROCESSES,REQUESTS,VERSIONS",
+      description = "What to measure: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE}.")
+  private List<Part> parts = List.of();
+
+  private enum Part {
+    THREADS,
+    PROCESSES,
+    REQUESTS,
+    VERSIONS
+  }
+
   private final List<String> lines = new ArrayList<>();
 
   /** A warehouse: a URL, and properties for it. */
@@ -73,17 +88,17 @@ final class CommitBench implements Callable<Integer> {
           });
       Place local = new Place("folder", "jdbc:loam:" + folder.resolve("w"), new Properties());
       Place bucket = bucket(server);
-      lines.add("| store | rows a commit | writers | commits/s | rows/s | p50, ms | p99, ms |");
-      lines.add("|---|---:|---:|---:|---:|---:|---:|");
-      for (Place place : List.of(local, bucket)) {
-        measure(place);
+      for (Part part : parts) {
+        switch (part) {
+          case THREADS -> threads(List.of(local, bucket));
+          case PROCESSES -> processes(List.of(local, bucket));
+          case REQUESTS ->
+              lines.addAll(
+                  new BucketCosts(server, bucket.url(), bucket.properties(), folder).table());
+          case VERSIONS -> grow(local);
+        }
+        lines.add("");
       }
-      lines.add("");
-      lines.addAll(new BucketCosts(server, bucket.url(), bucket.properties(), folder).table());
-      lines.add("");
-      lines.add("| versions | commit of one row, p50, ms | open and count, p50, ms |");
-      lines.add("|---:|---:|---:|");
-      grow(local);
     } finally {
       WordNetBench.deleteAll(folder);
     }
@@ -99,6 +114,33 @@ final class CommitBench implements Callable<Integer> {
         "jdbc:loam:s3://%s/bench?endpoint=%s&region=%s&pathStyle=true"
             .formatted(S3Server.BUCKET, server.endpoint(), S3Server.REGION);
     return new Place("bucket", url, properties);
+  }
+
+  private void threads(List<Place> places)
+      throws SQLException, InterruptedException, ExecutionException {
+    lines.add("| store | rows a commit | writers | commits/s | rows/s | p50, ms | p99, ms |");
+    lines.add("|---|---:|---:|---:|---:|---:|---:|");
+    for (Place place : places) {
+      measure(place);
+    }
+  }
+
+  private void processes(List<Place> places)
+      throws SQLException, InterruptedException, ExecutionException {
+    lines.add(
+        "| store | processes | commits/s | of each | p50, ms | p99, ms | longest, ms |");
+    lines.add("|---|---:|---:|---:|---:|---:|---:|");
+    for (Place place : places) {
+      for (int processes : PROCESSES) {
+        String table = "p" + processes;
+        try (Connection connection = place.connect()) {
+          create(connection, table);
+        }
+        lines.add(
+            WriterProcess.race(
+                place.name(), processes, seconds, List.of(place.url(), table), place.properties()));
+      }
+    }
   }
 
   private void measure(Place place) throws SQLException, InterruptedException, ExecutionException {
@@ -192,6 +234,8 @@ final class CommitBench implements Callable<Integer> {
 
   /** What commits and opening cost after so many versions of one row each. */
   private void grow(Place place) throws SQLException {
+    lines.add("| versions | commit of one row, p50, ms | open and count, p50, ms |");
+    lines.add("|---:|---:|---:|");
     try (Connection connection = place.connect()) {
       create(connection, "growing");
       int made = 0;

@@ -228,38 +228,72 @@ public final class KeyBench implements Callable<Integer> {
             times.quantileMillis(0.5)));
   }
 
-  /** Statements whose keys have to be found, as a whole. */
-  private void statements(Path folder) throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:loam:" + folder)) {
+  /** Whole statements, and in turns with them what RocksDB would do for the same keys. */
+  private void statements(Path folder) throws SQLException, RocksDBException {
+    try (Connection connection = DriverManager.getConnection("jdbc:loam:" + folder.resolve("w"));
+        RocksKeys rocks = RocksKeys.open(folder.resolve("db"))) {
       try (Statement create = connection.createStatement()) {
         create.execute("CREATE TABLE docs (id BIGINT PRIMARY KEY, uses INTEGER)");
       }
       for (int i = 0; i < statementRows; i += 50_000) {
-        upsert(connection, i, Math.min(statementRows, i + 50_000), 1);
+        int end = Math.min(statementRows, i + 50_000);
+        upsert(connection, i, end, 1);
+        rocks.put(rows(i, end, 1), RocksKeys.Durability.LATER);
       }
+      rocks.settle();
+      lines.add("");
+      lines.add("| rows of UPSERT | statement, p50, ms | RocksDB: finding, ms | putting, ms |");
+      lines.add("|---:|---:|---:|---:|");
       for (int rows : new int[] {1, 1_000, 10_000}) {
-        Timings times = new Timings();
-        for (int i = 0; i < (rows == 1 ? 200 : 20); i++) {
-          long start = System.nanoTime();
-          upsert(connection, i * rows, (i + 1) * rows, 7);
-          times.add(System.nanoTime() - start);
-        }
-        lines.add(
-            String.format(
-                Locale.ROOT,
-                "| %,d BIGINT | | UPSERT of %,d rows through JDBC: %.1f ms | | | | | |",
-                statementRows,
-                rows,
-                times.quantileMillis(0.5)));
+        statements(connection, rocks, rows);
       }
     }
+  }
+
+  private void statements(Connection connection, RocksKeys rocks, int rows)
+      throws SQLException, RocksDBException {
+    Timings statements = new Timings();
+    Timings finds = new Timings();
+    Timings puts = new Timings();
+    for (int i = 0; i < (rows == 1 ? 200 : 20); i++) {
+      Map<Key, Long> keys = rows(i * rows, (i + 1) * rows, 7);
+      long start = System.nanoTime();
+      upsert(connection, i * rows, (i + 1) * rows, 7);
+      long written = System.nanoTime();
+      rocks.find(keys.keySet());
+      long found = System.nanoTime();
+      rocks.put(keys, RocksKeys.Durability.NOW);
+      statements.add(written - start);
+      finds.add(found - written);
+      puts.add(System.nanoTime() - found);
+    }
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "| %,d | %.1f | %.2f | %.2f |",
+            rows,
+            statements.quantileMillis(0.5),
+            finds.quantileMillis(0.5),
+            puts.quantileMillis(0.5)));
+  }
+
+  private long number(int i, int step) {
+    return (long) i * step % statementRows;
+  }
+
+  private Map<Key, Long> rows(int from, int to, int step) {
+    Map<Key, Long> rows = new HashMap<>();
+    for (int i = from; i < to; i++) {
+      rows.put(Kind.BIGINT.key(number(i, step)), (long) i);
+    }
+    return rows;
   }
 
   /** Every {@code step}-th key from the first on. */
   private void upsert(Connection connection, int from, int to, int step) throws SQLException {
     try (PreparedStatement upsert = connection.prepareStatement("UPSERT INTO docs VALUES (?, ?)")) {
       for (int i = from; i < to; i++) {
-        upsert.setLong(1, (Long) Kind.BIGINT.key((long) i * step % statementRows).value());
+        upsert.setLong(1, (Long) Kind.BIGINT.key(number(i, step)).value());
         upsert.setInt(2, i);
         upsert.addBatch();
       }

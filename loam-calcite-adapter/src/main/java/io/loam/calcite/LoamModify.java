@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import io.loam.calcite.parser.SqlMergeClause.Action;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.lang.reflect.Method;
@@ -49,7 +50,7 @@ final class LoamModify extends SingleRel implements EnumerableRel {
     UPSERT,
     /** Values of all fields, then the row id. */
     UPDATE,
-    /** Values of all fields for an insert, as many for an update, then the row id or NULL. */
+    /** As {@link MergeInsert} has them. */
     MERGE,
     /** The row id. */
     DELETE;
@@ -63,11 +64,20 @@ final class LoamModify extends SingleRel implements EnumerableRel {
   private final LoamTable target;
   private final Mode mode;
 
+  /** What the clauses of a MERGE do. */
+  private final List<Action> actions;
+
   private LoamModify(
-      RelOptCluster cluster, RelTraitSet traits, RelNode input, LoamTable target, Mode mode) {
+      RelOptCluster cluster,
+      RelTraitSet traits,
+      RelNode input,
+      LoamTable target,
+      Mode mode,
+      List<Action> actions) {
     super(cluster, traits, input);
     this.target = target;
     this.mode = mode;
+    this.actions = actions;
   }
 
   /** UPSERT, of what Calcite takes for an INSERT. */
@@ -76,9 +86,10 @@ final class LoamModify extends SingleRel implements EnumerableRel {
   }
 
   /** MERGE of rows as {@link Mode#MERGE} has them. */
-  static LoamModify merge(LoamTable target, RelNode rows) {
+  static LoamModify merge(LoamTable target, RelNode rows, List<Action> actions) {
     RelOptCluster cluster = rows.getCluster();
-    return new LoamModify(cluster, cluster.traitSetOf(Convention.NONE), rows, target, Mode.MERGE);
+    return new LoamModify(
+        cluster, cluster.traitSetOf(Convention.NONE), rows, target, Mode.MERGE, actions);
   }
 
   /** The modification that Calcite's node stands for, with the columns that it needs. */
@@ -115,7 +126,8 @@ final class LoamModify extends SingleRel implements EnumerableRel {
       }
       input = LogicalProject.create(input, List.of(), columns, (List<String>) null, Set.of());
     }
-    return new LoamModify(cluster, cluster.traitSetOf(Convention.NONE), input, target, mode);
+    return new LoamModify(
+        cluster, cluster.traitSetOf(Convention.NONE), input, target, mode, List.of());
   }
 
   LoamTable target() {
@@ -128,17 +140,22 @@ final class LoamModify extends SingleRel implements EnumerableRel {
 
   LoamModify toEnumerable(RelNode input) {
     return new LoamModify(
-        getCluster(), traitSet.replace(EnumerableConvention.INSTANCE), input, target, mode);
+        getCluster(),
+        traitSet.replace(EnumerableConvention.INSTANCE),
+        input,
+        target,
+        mode,
+        actions);
   }
 
   /** What the rows are given to. */
   RowSink sink() {
-    return new RowSink(target.name(), target.schema(), mode);
+    return new RowSink(target.name(), target.schema(), mode, actions);
   }
 
   @Override
   public LoamModify copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new LoamModify(getCluster(), traits, inputs.get(0), target, mode);
+    return new LoamModify(getCluster(), traits, inputs.get(0), target, mode, actions);
   }
 
   @Override
@@ -150,7 +167,8 @@ final class LoamModify extends SingleRel implements EnumerableRel {
   public RelWriter explainTerms(RelWriter pw) {
     return super.explainTerms(pw)
         .item("collection", target.name())
-        .item("mode", mode.name().toLowerCase(Locale.ROOT));
+        .item("mode", mode.name().toLowerCase(Locale.ROOT))
+        .itemIf("clauses", actions, !actions.isEmpty());
   }
 
   @Override

@@ -3,10 +3,12 @@ package io.loam.calcite;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptLattice;
 import org.apache.calcite.plan.RelOptMaterialization;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
@@ -102,8 +104,16 @@ final class LoamProgram implements Program {
     }
     // What was pushed may have been the only use of a column.
     RelNode narrowed = rewrite(NARROWING, planner, trimmed(expanded));
+    addRules(planner);
     return GeneratedPlan.of(
         Programs.standard().run(planner, narrowed, required, materializations, lattices));
+  }
+
+  private static void addRules(RelOptPlanner planner) {
+    RelOptUtil.registerDefaultRules(planner, false, false);
+    planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
+    planner.addRule(ToEnumerable.SCAN);
+    planner.addRule(ToEnumerable.MODIFY);
   }
 
   private static RelNode modification(RelNode rel) {

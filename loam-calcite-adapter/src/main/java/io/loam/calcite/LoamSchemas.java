@@ -5,7 +5,6 @@ import io.loam.Warehouse;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.linq4j.tree.Expression;
@@ -29,6 +28,13 @@ public final class LoamSchemas {
    */
   public static CalciteSchema rootSchema(Warehouse warehouse) {
     return CalciteSchema.createRootSchema(true, false, "", new Root(warehouse));
+  }
+
+  /** A schema's name as declared; the default one is there without a look at the store. */
+  public static Optional<String> declaredName(Warehouse warehouse, String name) {
+    return CollectionName.DEFAULT_SCHEMA.equalsIgnoreCase(name)
+        ? Optional.of(CollectionName.DEFAULT_SCHEMA)
+        : warehouse.schemas().stream().filter(name::equalsIgnoreCase).findFirst();
   }
 
   private static final class Root extends AbstractSchema {
@@ -70,14 +76,8 @@ public final class LoamSchemas {
       };
     }
 
-    /** A schema's name as declared; the default one is there without a look at the store. */
     private Optional<String> name(String name) {
-      return CollectionName.DEFAULT_SCHEMA.equalsIgnoreCase(name)
-          ? Optional.of(CollectionName.DEFAULT_SCHEMA)
-          : Stream.of(warehouse)
-              .flatMap(w -> w.schemas().stream())
-              .filter(name::equalsIgnoreCase)
-              .findFirst();
+      return declaredName(warehouse, name);
     }
   }
 }

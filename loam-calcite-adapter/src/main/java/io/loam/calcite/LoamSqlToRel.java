@@ -96,9 +96,12 @@ final class LoamSqlToRel extends SqlToRelConverter {
 
   @Override
   protected RelNode convertInsert(SqlInsert call) {
-    if (call instanceof MergeInsert) {
-      RelNode rows = convertQueryRecursive(call.getSource(), false, null).project();
-      return LoamModify.merge(getTargetTable(call).unwrapOrThrow(LoamTable.class), rows);
+    if (call instanceof MergeInsert merge) {
+      RelNode rows =
+          MergeInsert.computedWhereNeeded(
+              convertQueryRecursive(call.getSource(), false, null).project(), merge.actions());
+      return LoamModify.merge(
+          getTargetTable(call).unwrapOrThrow(LoamTable.class), rows, merge.actions());
     }
     RelNode modify = super.convertInsert(call);
     return call.isUpsert() && modify instanceof TableModify insert

@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import io.loam.calcite.parser.SqlMergeInto;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.util.ArrayList;
@@ -20,7 +21,6 @@ import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlMerge;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -133,16 +133,16 @@ final class LoamValidator extends SqlValidatorImpl {
   @Override
   protected SqlNode performUnconditionalRewrites(SqlNode node, boolean underFrom) {
     return super.performUnconditionalRewrites(
-        node instanceof SqlMerge merge ? asInsert(merge) : node, underFrom);
+        node instanceof SqlMergeInto merge ? asInsert(merge) : node, underFrom);
   }
 
-  private SqlNode asInsert(SqlMerge merge) {
-    checkWritable(merge.getTargetTable());
-    SqlValidatorTable table = getCatalogReader().getTable(targetNames(merge.getTargetTable()));
+  private SqlNode asInsert(SqlMergeInto merge) {
+    checkWritable(merge.target());
+    SqlValidatorTable table = getCatalogReader().getTable(targetNames(merge.target()));
     if (table == null) {
       throw SqlUtil.newContextException(
-          merge.getTargetTable().getParserPosition(),
-          Static.RESOURCE.objectNotFound(String.join(".", targetNames(merge.getTargetTable()))));
+          merge.target().getParserPosition(),
+          Static.RESOURCE.objectNotFound(String.join(".", targetNames(merge.target()))));
     }
     return MergeInsert.of(merge, table.unwrapOrThrow(LoamTable.class));
   }
@@ -153,7 +153,7 @@ final class LoamValidator extends SqlValidatorImpl {
     SqlSelect rows = (SqlSelect) merge.getSource();
     RelDataType target =
         ((JavaTypeFactory) typeFactory)
-            .toSql(MergeInsert.rowType(table.unwrapOrThrow(LoamTable.class), typeFactory));
+            .toSql(merge.rowType(table.unwrapOrThrow(LoamTable.class), typeFactory));
     validateNamespace(Objects.requireNonNull(getNamespace(merge)), unknownType);
     validateSelect(rows, target);
     checkTypeAssignment(scopes.get(rows), table, getValidatedNodeType(rows), target, merge);

@@ -34,6 +34,8 @@ final class RecallProcedure implements Procedure {
   private static final String COLUMN = "column";
   private static final String SAMPLES = "samples";
   private static final String K = "k";
+  private static final String NPROBES = "nprobes";
+  private static final String REFINE = "refine";
   private static final int MOST_SAMPLES = 10_000;
 
   @Override
@@ -47,7 +49,9 @@ final class RecallProcedure implements Procedure {
         new Parameter(COLLECTION, ArgumentType.TEXT, true),
         new Parameter(COLUMN, ArgumentType.TEXT, true),
         new Parameter(SAMPLES, ArgumentType.NUMBER, false),
-        new Parameter(K, ArgumentType.NUMBER, false));
+        new Parameter(K, ArgumentType.NUMBER, false),
+        new Parameter(NPROBES, ArgumentType.NUMBER, false),
+        new Parameter(REFINE, ArgumentType.NUMBER, false));
   }
 
   @Override
@@ -66,35 +70,39 @@ final class RecallProcedure implements Procedure {
   }
 
   /** What is compared. */
-  record Sample(String column, int samples, int k) {
+  record Sample(String column, int samples, int k, int nprobes, int refine) {
     /** Fails with {@code INVALID_ARGUMENT} for numbers out of range. */
     static Sample of(Map<String, Object> arguments) {
       return new Sample(
           (String) arguments.get(COLUMN),
-          number(arguments, SAMPLES, 100, MOST_SAMPLES),
-          number(arguments, K, 10, Limits.MAX_K));
+          number(arguments, SAMPLES, 100, 1, MOST_SAMPLES),
+          number(arguments, K, 10, 1, Limits.MAX_K),
+          number(arguments, NPROBES, 0, 0, Integer.MAX_VALUE),
+          number(arguments, REFINE, 0, 0, Integer.MAX_VALUE));
     }
 
     /** The row of the result. */
     Object[] compare(Collection collection, VersionSpec version) {
       try (Snapshot snapshot = collection.snapshot(version)) {
         Field field = field(snapshot, column);
-        return new Comparison(snapshot, field.number(), k).of(samples);
+        Precision approximate = new Precision(false, nprobes, refine);
+        return new Comparison(snapshot, field.number(), k, approximate).of(samples);
       }
     }
   }
 
-  private static int number(Map<String, Object> arguments, String name, int otherwise, int most) {
+  private static int number(
+      Map<String, Object> arguments, String name, int otherwise, int least, int most) {
     if (!(arguments.get(name) instanceof BigDecimal given)) {
       return otherwise;
     }
     if (given.stripTrailingZeros().scale() > 0
-        || given.compareTo(BigDecimal.ONE) < 0
+        || given.compareTo(BigDecimal.valueOf(least)) < 0
         || given.compareTo(BigDecimal.valueOf(most)) > 0) {
       throw new LoamException(
           ErrorCode.INVALID_ARGUMENT,
-          "recall: argument out of range: argument=%s, value=%s; use a whole number from 1 to %d"
-              .formatted(name, given, most));
+          "recall: argument out of range: argument=%s, value=%s; use a whole number from %d to %d"
+              .formatted(name, given.toPlainString(), least, most));
     }
     return given.intValueExact();
   }
@@ -122,15 +130,17 @@ final class RecallProcedure implements Procedure {
     private final Snapshot snapshot;
     private final int fieldNumber;
     private final int k;
+    private final Precision approximate;
     private long wanted;
     private long found;
     private final List<Long> exactNanos = new ArrayList<>();
     private final List<Long> approximateNanos = new ArrayList<>();
 
-    Comparison(Snapshot snapshot, int fieldNumber, int k) {
+    Comparison(Snapshot snapshot, int fieldNumber, int k, Precision approximate) {
       this.snapshot = snapshot;
       this.fieldNumber = fieldNumber;
       this.k = k;
+      this.approximate = approximate;
     }
 
     /** For documents at even distances; those without a vector do not count. */
@@ -157,9 +167,9 @@ final class RecallProcedure implements Procedure {
 
     private void compare(float[] query) {
       Set<Object> exact = search(query, Precision.EXACT, exactNanos);
-      Set<Object> approximate = search(query, Precision.APPROXIMATE, approximateNanos);
+      Set<Object> hits = search(query, approximate, approximateNanos);
       wanted += exact.size();
-      found += exact.stream().filter(approximate::contains).count();
+      found += exact.stream().filter(hits::contains).count();
     }
 
     private Set<Object> search(float[] query, Precision precision, List<Long> nanos) {

@@ -30,7 +30,7 @@ final class RecallTable extends AbstractTable implements ScannableTable {
   private static final String NAME = "loam_recall";
   private static final char MARK = '\u0001';
   private static final Pattern ENCODED =
-      Pattern.compile("(.*)" + MARK + "r(\\d+),(\\d+),([^" + MARK + "]*)" + MARK);
+      Pattern.compile("(.*)" + MARK + "r(\\d+),(\\d+),(\\d+),(\\d+),([^" + MARK + "]*)" + MARK);
 
   private final Collection collection;
   private final VersionSpec version;
@@ -62,6 +62,10 @@ final class RecallTable extends AbstractTable implements ScannableTable {
             + ","
             + sample.k()
             + ","
+            + sample.nprobes()
+            + ","
+            + sample.refine()
+            + ","
             + sample.column()
             + MARK;
     names.set(last, new VersionedName(encoded, version).encode());
@@ -85,9 +89,11 @@ final class RecallTable extends AbstractTable implements ScannableTable {
                         collection,
                         name.version(),
                         new RecallProcedure.Sample(
-                            matcher.group(4),
+                            matcher.group(6),
                             Integer.parseInt(matcher.group(2)),
-                            Integer.parseInt(matcher.group(3)))))
+                            Integer.parseInt(matcher.group(3)),
+                            Integer.parseInt(matcher.group(4)),
+                            Integer.parseInt(matcher.group(5)))))
         : Optional.empty();
   }
 

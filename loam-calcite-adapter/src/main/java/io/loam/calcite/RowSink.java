@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.CollectionName;
 import io.loam.Warehouse;
+import io.loam.calcite.parser.SqlMergeClause.Action;
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
@@ -10,6 +11,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Limits;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
@@ -26,12 +28,23 @@ public final class RowSink {
   private final CollectionName collection;
   private final CollectionSchema schema;
   private final LoamModify.Mode mode;
+  private final List<Action> mergeActions;
   private final List<FieldValues> values;
 
-  RowSink(CollectionName collection, CollectionSchema schema, LoamModify.Mode mode) {
+  /**
+   * A sink.
+   *
+   * @param mergeActions what the clauses of a MERGE do
+   */
+  RowSink(
+      CollectionName collection,
+      CollectionSchema schema,
+      LoamModify.Mode mode,
+      List<Action> mergeActions) {
     this.collection = collection;
     this.schema = schema;
     this.mode = mode;
+    this.mergeActions = mergeActions;
     this.values = schema.fields().stream().map(FieldValues::of).toList();
   }
 
@@ -52,6 +65,11 @@ public final class RowSink {
     long count = 0;
     try (Enumerator<?> row = rows.enumerator()) {
       while (row.moveNext()) {
+        @Nullable Object[] columns =
+            row.current() instanceof Object[] several ? several : new Object[] {row.current()};
+        if (mode == LoamModify.Mode.MERGE && columns[columns.length - 1] == null) {
+          continue; // No clause is for the row.
+        }
         if (++count > Limits.MAX_STATEMENT_ROWS) {
           throw new LoamException(
               ErrorCode.LIMIT_EXCEEDED,
@@ -59,26 +77,15 @@ public final class RowSink {
                   + Limits.MAX_STATEMENT_ROWS
                   + "; change fewer at a time");
         }
-        @Nullable Object[] columns =
-            row.current() instanceof Object[] several ? several : new Object[] {row.current()};
         if (mode == LoamModify.Mode.MERGE) {
-          checkMatchedOnce(columns, merged);
+          merge(batch, columns, merged);
+        } else {
+          add(batch, columns);
         }
-        add(batch, columns);
       }
     }
     commit(batch, statement);
     return count;
-  }
-
-  private void checkMatchedOnce(@Nullable Object[] row, Set<Long> merged) {
-    if (row[2 * values.size()] instanceof Long rowId && !merged.add(rowId)) {
-      throw new LoamException(
-          ErrorCode.CARDINALITY,
-          "MERGE matches a row of the table with several rows of the source: table="
-              + collection
-              + "; make the ON condition or the source name each row once");
-    }
   }
 
   /** The batch that the statement's rows go to. */
@@ -104,16 +111,28 @@ public final class RowSink {
       case INSERT -> batch.insert(values(row, 0));
       case UPSERT -> batch.upsert(values(row, 0));
       case UPDATE -> batch.replace((Long) row[values.size()], values(row, 0));
-      case MERGE -> merge(batch, row);
       case DELETE -> batch.delete((Long) row[0]);
+      case MERGE -> throw new IllegalStateException("rows of MERGE are not alike");
     }
   }
 
-  private void merge(WriteBatch batch, @Nullable Object[] row) {
-    if (row[2 * values.size()] instanceof Long rowId) {
-      batch.replace(rowId, values(row, values.size()));
-    } else {
-      batch.insert(values(row, 0));
+  private void merge(WriteBatch batch, @Nullable Object[] row, Set<Long> merged) {
+    int clause = ((Number) Objects.requireNonNull(row[row.length - 1])).intValue();
+    long groups =
+        mergeActions.subList(0, clause).stream().filter(a -> a != Action.DELETE).count();
+    int start = (int) groups * values.size();
+    Long rowId = (Long) row[row.length - 2];
+    if (rowId != null && !merged.add(rowId)) {
+      throw new LoamException(
+          ErrorCode.CARDINALITY,
+          "MERGE matches a row of the table with several rows of the source: table="
+              + collection
+              + "; make the ON condition or the source name each row once");
+    }
+    switch (mergeActions.get(clause)) {
+      case INSERT -> batch.insert(values(row, start));
+      case UPDATE -> batch.replace(Objects.requireNonNull(rowId), values(row, start));
+      case DELETE -> batch.delete(Objects.requireNonNull(rowId));
     }
   }
 

@@ -67,6 +67,9 @@ final class SqlRewriter extends LongConditions {
       throw new LoamException(
           ErrorCode.UNSUPPORTED, "NATURAL JOIN is not supported; name the columns in USING");
     }
+    if (call instanceof SqlJoin join) {
+      UsingColumns.check(join);
+    }
     if (call.getKind() == SqlKind.AS
         && call.operand(0) instanceof SqlCall inner
         && inner.getOperator() instanceof VersionOperator) {

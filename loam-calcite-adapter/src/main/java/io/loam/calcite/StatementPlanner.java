@@ -13,16 +13,20 @@ import java.util.function.UnaryOperator;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
-import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.plan.Contexts;
+import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptCostFactory;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
+import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
@@ -46,16 +50,19 @@ final class StatementPlanner extends CalcitePrepareImpl {
     return new PlanDependencies(read, written, insertTarget);
   }
 
+  /** Without rules, which most statements do without; {@link LoamProgram} adds them. */
   @Override
   protected RelOptPlanner createPlanner(
       Context prepareContext,
       org.apache.calcite.plan.@Nullable Context externalContext,
       @Nullable RelOptCostFactory costFactory) {
-    RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
+    RelOptPlanner planner =
+        new VolcanoPlanner(
+            costFactory,
+            externalContext == null ? Contexts.of(prepareContext.config()) : externalContext);
+    planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
+    planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
     planner.setExecutor(GeneratedPlan.executor(RexUtil.EXECUTOR));
-    planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
-    planner.addRule(ToEnumerable.SCAN);
-    planner.addRule(ToEnumerable.MODIFY);
     return planner;
   }
 
@@ -94,6 +101,12 @@ final class StatementPlanner extends CalcitePrepareImpl {
         CatalogReader catalogReader, UnaryOperator<SqlValidator.Config> transform) {
       return LoamValidator.create(
           (CalciteCatalogReader) catalogReader, types, context.config().conformance());
+    }
+
+    /** There are none, and Calcite would look for them in all tables of the warehouse. */
+    @Override
+    protected List<CalciteSchema.LatticeEntry> getLattices() {
+      return List.of();
     }
 
     /** IN lists of any length stay conditions, which may be pushed down. */

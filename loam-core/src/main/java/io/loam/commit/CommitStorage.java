@@ -39,6 +39,12 @@ public interface CommitStorage {
   PreparedRows prepare(CollectionSchema schema, List<NewRow> rows, IntSupplier fragmentIds);
 
   /**
+   * The same rows in files of fresh names, which no garbage collection can have listed. Fails where
+   * a file is gone.
+   */
+  PreparedRows renamed(PreparedRows rows);
+
+  /**
    * The contents of a version that follows {@code parent}.
    *
    * @param rows to add

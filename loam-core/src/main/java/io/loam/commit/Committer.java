@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -64,11 +65,23 @@ public final class Committer {
    * case nothing has changed.
    */
   public CommitResult commit(WriteBatch batch) {
+    return commit(batch, metastore.head());
+  }
+
+  /**
+   * The same.
+   *
+   * @param seen what the batch is tried on first, which was the head at some time since the
+   *     statement began
+   */
+  public CommitResult commit(WriteBatch batch, Versioned<Head> seen) {
+    StatementRows rows = new StatementRows(ids, storage);
     for (int attempt = 0; attempt < Landing.MAX_ATTEMPTS; attempt++) {
+      Supplier<Versioned<Head>> head = attempt == 0 ? () -> seen : metastore::head;
       Optional<CommitResult> result =
           attempt < FREE_ATTEMPTS
-              ? tryCommit(batch, prepared -> queue.land(prepared, this::landTogether))
-              : queue.alone(() -> tryCommit(batch, this::landAlone));
+              ? tryCommit(head.get(), batch, rows, b -> queue.land(b, this::landTogether))
+              : queue.alone(() -> tryCommit(head.get(), batch, rows, this::landAlone));
       if (result.isPresent()) {
         return result.get();
       }
@@ -78,10 +91,12 @@ public final class Committer {
   }
 
   private Optional<CommitResult> tryCommit(
-      WriteBatch batch, Function<PreparedBatch, Optional<Long>> landing) {
-    Versioned<Head> head = metastore.head();
+      Versioned<Head> head,
+      WriteBatch batch,
+      StatementRows rows,
+      Function<PreparedBatch, Optional<Long>> landing) {
     try {
-      return commitOnto(head, batch, landing);
+      return commitOnto(head, batch, rows, landing);
     } catch (LoamException e) {
       if (!isGarbageCollected(e, head.value())) {
         throw e;
@@ -197,14 +212,17 @@ public final class Committer {
 
   /** The result, or nothing if all of it has to be done again on a newer head. */
   private Optional<CommitResult> commitOnto(
-      Versioned<Head> head, WriteBatch batch, Function<PreparedBatch, Optional<Long>> landing) {
+      Versioned<Head> head,
+      WriteBatch batch,
+      StatementRows rows,
+      Function<PreparedBatch, Optional<Long>> landing) {
     Manifest base = metastore.readManifest(head.value().manifestPath());
     CollectionSchema schema = metastore.readSchema(base.schemaPath());
     ResolvedBatch resolved = resolve(batch, head.value(), base, schema);
     if (resolved.isEmpty()) {
       return Optional.of(new CommitResult(base.version(), 0, 0, 0));
     }
-    PreparedBatch prepared = prepare(resolved, schema, head, base);
+    PreparedBatch prepared = rows.prepare(resolved, schema, head, base);
     Optional<CommitResult> result =
         landing
             .apply(prepared)
@@ -224,22 +242,6 @@ public final class Committer {
 
   private Optional<Long> landAlone(PreparedBatch batch) {
     return Optional.ofNullable(landTogether(List.of(batch)).get(batch));
-  }
-
-  /** Gives a batch's rows their ids and writes them. */
-  private PreparedBatch prepare(
-      ResolvedBatch resolved, CollectionSchema schema, Versioned<Head> head, Manifest base) {
-    List<NewRow> rows = new ArrayList<>();
-    Optional<CommitStorage.PreparedRows> written = Optional.empty();
-    if (!resolved.added().isEmpty()) {
-      long rowId = ids.rows(resolved.added().size(), base);
-      for (ResolvedBatch.Addition a : resolved.added()) {
-        Key key = a.key() == null ? Key.of(rowId) : a.key();
-        rows.add(new NewRow(rowId++, key, a.values()));
-      }
-      written = Optional.of(storage.prepare(schema, rows, () -> ids.fragment(base)));
-    }
-    return new PreparedBatch(resolved, resolved.keys(), schema, head, base, rows, written);
   }
 
   /**

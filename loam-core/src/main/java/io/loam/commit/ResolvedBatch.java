@@ -27,8 +27,9 @@ record ResolvedBatch(
    * A document to add.
    *
    * @param key null for a hidden key that is still to be generated
+   * @param given the values as the batch has them, by which the same document is known again
    */
-  record Addition(@Nullable Key key, @Nullable Object[] values) {}
+  record Addition(@Nullable Key key, @Nullable Object[] values, @Nullable Object[] given) {}
 
   boolean isEmpty() {
     return added.isEmpty() && removed.isEmpty();
@@ -61,7 +62,14 @@ record ResolvedBatch(
     }
 
     /** A row to be; 0 is the place of one that replaces another. */
-    private record Pending(Kind kind, @Nullable Object[] values, int row) {}
+    private record Pending(Kind kind, Canonical values, int row) {}
+
+    /** Values in the form in which they are stored, and as they were given. */
+    private record Canonical(@Nullable Object[] values, @Nullable Object[] given) {
+      Addition addition(@Nullable Key key) {
+        return new Addition(key, values, given);
+      }
+    }
 
     private final CollectionSchema schema;
     private final KeyLookup lookup;
@@ -72,7 +80,7 @@ record ResolvedBatch(
     private boolean several;
     private final Map<Key, Pending> byKey = new LinkedHashMap<>();
     private final List<Addition> hidden = new ArrayList<>();
-    private final Map<Long, @Nullable Object[]> replaced = new LinkedHashMap<>();
+    private final Map<Long, Canonical> replaced = new LinkedHashMap<>();
     private final Set<Long> deleted = new HashSet<>();
 
     Resolver(CollectionSchema schema, KeyLookup lookup) {
@@ -97,8 +105,8 @@ record ResolvedBatch(
       return finish();
     }
 
-    private @Nullable Object[] canonical(WriteBatch batch, @Nullable Object[] values) {
-      return Values.canonical(schema, batch.arranged(values, schema));
+    private Canonical canonical(WriteBatch batch, @Nullable Object[] given) {
+      return new Canonical(Values.canonical(schema, batch.arranged(given, schema)), given);
     }
 
     /** Adds a row; what is wrong with it names its place in the batch. */
@@ -110,12 +118,12 @@ record ResolvedBatch(
       }
     }
 
-    private void add(Kind kind, @Nullable Object[] values) {
+    private void add(Kind kind, Canonical values) {
       if (schema.hasHiddenKey()) {
-        hidden.add(new Addition(null, values));
+        hidden.add(values.addition(null));
         return;
       }
-      put(keyOf(values), new Pending(kind, values, row));
+      put(keyOf(values.values()), new Pending(kind, values, row));
     }
 
     private void put(Key key, Pending pending) {
@@ -153,9 +161,9 @@ record ResolvedBatch(
               return;
             }
             if (schema.hasHiddenKey()) {
-              added.add(new Addition(old, values));
+              added.add(values.addition(old));
             } else {
-              put(keyOf(values), new Pending(Kind.REPLACE, values, 0));
+              put(keyOf(values.values()), new Pending(Kind.REPLACE, values, 0));
             }
           });
       long gone = deleted.stream().filter(removed::containsKey).count();
@@ -175,7 +183,7 @@ record ResolvedBatch(
         } else if (e.getValue().kind != Kind.REPLACE) {
           inserted++;
         }
-        added.add(new Addition(e.getKey(), e.getValue().values));
+        added.add(e.getValue().values.addition(e.getKey()));
       }
       return new ResolvedBatch(added, removed, inserted, updated, gone);
     }

@@ -122,6 +122,24 @@ public final class DocSet {
     return (i << 6) + Long.numberOfTrailingZeros(w);
   }
 
+  /**
+   * The next members from {@code doc} on, as many as there are or {@code into} holds; returns their
+   * number.
+   */
+  public int next(int doc, int[] into) {
+    int n = 0;
+    int i = doc >>> 6;
+    long w = i < words.length ? words[i] & (-1L << doc) : 0;
+    while (i < words.length && n < into.length) {
+      int base = i << 6;
+      for (; w != 0 && n < into.length; w &= w - 1) {
+        into[n++] = base + Long.numberOfTrailingZeros(w);
+      }
+      w = ++i < words.length ? words[i] : 0;
+    }
+    return n;
+  }
+
   /** Visits the members in ascending order. */
   public void forEach(IntConsumer visitor) {
     for (int i = 0; i < words.length; i++) {

@@ -1,19 +1,10 @@
 package io.loam.index;
 
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
 import io.loam.leaf.CollectionFiles;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Head;
 import io.loam.manifest.SegmentRef;
-import io.loam.store.FreshObject;
-import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +42,9 @@ final class BuiltParts {
                     String ulid = Ulid.next();
                     return new SegmentRef(
                         ulid,
-                        copy(segment.file(), "segments/" + ulid + ".ivf"),
+                        files.copy(segment.file(), "segments/" + ulid + ".ivf"),
                         trainings.computeIfAbsent(
-                            segment.training(), t -> copy(t, "training/" + Ulid.next() + ".bin")),
+                            segment.training(), t -> files.copy(t, "training/" + Ulid.next() + ".bin")),
                         segment.rowIds(),
                         segment.vectors());
                   })
@@ -61,32 +52,5 @@ final class BuiltParts {
       gcEpoch = head.gcEpoch();
     }
     return segments;
-  }
-
-  private FileRef copy(FileRef file, String path) {
-    Path folder = files.copies().newFolder();
-    try {
-      Path copy = folder.resolve("copy");
-      String source = files.folder() + file.path();
-      try (OutputStream out = Files.newOutputStream(copy)) {
-        for (long at = 0; at < file.size(); at += ObjectStore.PART_BYTES) {
-          int length = (int) Math.min(ObjectStore.PART_BYTES, file.size() - at);
-          out.write(files.store().getRange(source, at, length));
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      FreshObject.putFile(files.store(), files.folder() + path, copy);
-      FileRef copied =
-          new FileRef(path, file.size(), files.store().crc32c(files.folder() + path, file.size()));
-      if (copied.crc32c() != file.crc32c()) {
-        throw new LoamException(
-            ErrorCode.CORRUPT_OBJECT,
-            "object changed while it was copied: path=" + source + "; try again");
-      }
-      return copied;
-    } finally {
-      files.copies().remove(folder);
-    }
   }
 }

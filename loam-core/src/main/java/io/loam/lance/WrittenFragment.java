@@ -47,6 +47,29 @@ public final class WrittenFragment {
     return metadata.getFiles().stream().map(f -> LanceNames.data(f.getPath())).toList();
   }
 
+  /** The same fragment, whose one data file has another name. */
+  public WrittenFragment inFile(String name) {
+    DataFile file = metadata.getFiles().get(0);
+    DataFile renamed = like(file, name, file.getFields());
+    return new WrittenFragment(id, rowIds, with(renamed), schema);
+  }
+
+  private FragmentMetadata with(DataFile file) {
+    return new FragmentMetadata(
+        id, List.of(file), metadata.getPhysicalRows(), null, metadata.getRowIdMeta());
+  }
+
+  private static DataFile like(DataFile file, String name, int[] columns) {
+    return new DataFile(
+        name,
+        columns,
+        file.getColumnIndices(),
+        file.getFileMajorVersion(),
+        file.getFileMinorVersion(),
+        file.getFileSizeBytes(),
+        file.getBaseId().orElse(null));
+  }
+
   boolean isOfFirstSchema() {
     return schema.version() == 1;
   }
@@ -80,17 +103,7 @@ public final class WrittenFragment {
               + dataset.stream().map(LanceField::getName).toList()
               + "; report this");
     }
-    DataFile placed =
-        new DataFile(
-            file.getPath(),
-            numbers,
-            file.getColumnIndices(),
-            file.getFileMajorVersion(),
-            file.getFileMinorVersion(),
-            file.getFileSizeBytes(),
-            file.getBaseId().orElse(null));
-    return new FragmentMetadata(
-        id, List.of(placed), metadata.getPhysicalRows(), null, metadata.getRowIdMeta());
+    return with(like(file, file.getPath(), numbers));
   }
 
   /** A file has the innermost columns only. */

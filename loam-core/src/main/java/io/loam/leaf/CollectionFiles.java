@@ -6,7 +6,12 @@ import io.loam.lance.LanceFiles;
 import io.loam.lance.LanceStore;
 import io.loam.manifest.FileRef;
 import io.loam.store.FreshObject;
+import io.loam.store.LocalFiles;
 import io.loam.store.ObjectStore;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -33,6 +38,40 @@ public record CollectionFiles(
   public FileRef stage(String path, byte[] content) {
     FreshObject.stage(store, folder + path, content);
     return FileRef.of(path, content);
+  }
+
+  /**
+   * Stores an object's content under a fresh name, on stable storage when this returns. Fails with
+   * {@code MISSING_OBJECT}, {@code STORE_UNAVAILABLE} or {@code CORRUPT_OBJECT} where the object is
+   * not there any more as it was.
+   */
+  public FileRef copy(FileRef file, String path) {
+    Path scratch = copies.newFolder();
+    try {
+      Path source = scratch.resolve("copy");
+      download(file, source);
+      FileRef copied = new FileRef(path, Files.size(source), LocalFiles.crc32c(source));
+      if (!copied.equals(new FileRef(path, file.size(), file.crc32c()))) {
+        throw new LoamException(
+            ErrorCode.CORRUPT_OBJECT,
+            "object changed while it was copied: path=" + folder + file.path() + "; try again");
+      }
+      FreshObject.putFile(store, folder + path, source);
+      return copied;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      copies.remove(scratch);
+    }
+  }
+
+  private void download(FileRef file, Path target) throws IOException {
+    try (OutputStream out = Files.newOutputStream(target)) {
+      for (long at = 0; at < file.size(); at += ObjectStore.PART_BYTES) {
+        int length = (int) Math.min(ObjectStore.PART_BYTES, file.size() - at);
+        out.write(store.getRange(folder + file.path(), at, length));
+      }
+    }
   }
 
   /**

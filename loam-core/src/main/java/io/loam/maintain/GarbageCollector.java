@@ -34,10 +34,10 @@ import java.util.Optional;
  */
 public final class GarbageCollector {
   /**
-   * How long a build of an index takes at most. It pins a version; while any pin is alive, what
-   * builds write is let alone for so long, though no version names it yet.
+   * How long a load or the building of an index takes at most. It pins a version; while any pin is
+   * alive, what such work writes is let alone for so long, though no version names it yet.
    */
-  private static final Duration BUILD = Duration.ofDays(1);
+  private static final Duration LONG_WORK = Duration.ofDays(1);
 
   private final ObjectStore store;
   private final Metastore metastore;
@@ -123,7 +123,7 @@ public final class GarbageCollector {
       Optional<ObjectKind> kind = ObjectKind.of(path.substring(folder.length()));
       if (kind.isPresent()
           && listing.isOlderThan(grace, object)
-          && !(kind.get().isBuilt() && !live.isEmpty() && !listing.isOlderThan(BUILD, object))
+          && !(kind.get().isWrittenAhead() && !live.isEmpty() && mayBeNamedYet(object, listing, history))
           && !history.retained().hold(path)
           && !others.hold(path)
           && !(kind.get() == ObjectKind.PIN && isAlive(object, listing))) {
@@ -131,6 +131,11 @@ public final class GarbageCollector {
       }
     }
     return garbage;
+  }
+
+  /** Whether an object may belong to work that goes on and has not landed. */
+  private static boolean mayBeNamedYet(ObjectInfo object, Listing listing, History history) {
+    return !listing.isOlderThan(LONG_WORK, object) && !history.expired().hold(object.path());
   }
 
   /** The version that a pin names, unless the pin came too late to keep it. */

@@ -39,9 +39,22 @@ enum ObjectKind {
     this.path = Pattern.compile(path.replace("<ulid>", ULID).replace("<staged>", STAGED));
   }
 
-  /** Whether the building of an index writes such objects long before a version names them. */
-  boolean isBuilt() {
-    return this == SEGMENT || this == TRAINING || this == BUILD_PLAN;
+  /** Whether loads or builds of indexes write such objects long before a version names them. */
+  boolean isWrittenAhead() {
+    return switch (this) {
+      case SPLIT_FILE, LANCE_DATA, SEGMENT, TRAINING, BUILD_PLAN -> true;
+      case MANIFEST,
+          SCHEMA,
+          KEY_DELTA,
+          DELETE_BITMAP,
+          TAIL,
+          LANCE_DELETIONS,
+          LANCE_MANIFEST,
+          LANCE_TRANSACTION,
+          PIN,
+          PROBE ->
+          false;
+    };
   }
 
   /** The kind of an object by its path in the collection's folder. */

@@ -15,8 +15,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up the groups of all leaves, one leaf after the other. Whole numbers of all kinds, booleans
- * and dates are longs here. No result depends on which leaf holds which documents.
+ * Adds up the groups of leaves, one leaf after the other. Whole numbers of all kinds, booleans and
+ * dates are longs here. No result depends on which leaf holds which documents, nor on which of
+ * several aggregators that are merged in the end.
  */
 final class Aggregator {
   private final Aggregation aggregation;
@@ -34,8 +35,16 @@ final class Aggregator {
     this.values = aggregation.calls().stream().map(call -> GroupValue.of(call.function())).toList();
   }
 
-  /** Adds some of a leaf's documents. */
-  void add(Leaf leaf, DocSet docs) {
+  /** Adds some documents of each leaf. */
+  void addAll(List<Leaf> leaves, List<DocSet> docs) {
+    for (int leaf = 0; leaf < leaves.size(); leaf++) {
+      if (docs.get(leaf).cardinality() > 0) {
+        add(leaves.get(leaf), docs.get(leaf));
+      }
+    }
+  }
+
+  private void add(Leaf leaf, DocSet docs) {
     groups.begin(leaf);
     List<GroupValue> ofPresent = new ArrayList<>();
     List<GroupValue> ofAll = new ArrayList<>();
@@ -61,6 +70,14 @@ final class Aggregator {
         });
     ofAll.forEach(GroupValue::end);
     ofPresent.forEach(GroupValue::end);
+  }
+
+  /** Adds what another one has added up. */
+  void merge(Aggregator other) {
+    int[] numbers = groups.adopt(other.groups);
+    for (int i = 0; i < values.size(); i++) {
+      values.get(i).merge(other.values.get(i), numbers, groups.count());
+    }
   }
 
   private static boolean hasNulls(Column column) {

@@ -34,13 +34,11 @@ final class DistinctCounts extends GroupValue {
 
   @Override
   void add(int[] docs, int[] numbers, int n, int groups) {
-    if (counts.length < groups) {
-      counts = Arrays.copyOf(counts, Math.max(groups, 2 * counts.length));
-    }
+    makeRoom(groups);
     long bits = (long) groups * width;
     if (width == 0 || bits > MOST_BITS) {
       for (int i = 0; i < n; i++) {
-        count(numbers[i], docs[i]);
+        count(numbers[i], codes.code(docs[i]));
       }
       return;
     }
@@ -52,17 +50,32 @@ final class DistinctCounts extends GroupValue {
       int bit = numbers[i] * width + keywords[docs[i]];
       if ((met[bit >>> 6] & 1L << bit) == 0) {
         met[bit >>> 6] |= 1L << bit;
-        count(numbers[i], docs[i]);
+        count(numbers[i], codes.code(docs[i]));
       }
     }
   }
 
-  /** Counts a pair of group and value that no leaf had before. */
-  private void count(int group, int doc) {
+  private void makeRoom(int groups) {
+    if (counts.length < groups) {
+      counts = Arrays.copyOf(counts, Math.max(groups, 2 * counts.length));
+    }
+  }
+
+  /** Counts a pair of group and value that was not met before. */
+  private void count(int group, int code) {
     int known = pairs.size();
-    if (pairs.number((long) group << 32 | codes.code(doc)) == known) {
+    if (pairs.number((long) group << Integer.SIZE | code) == known) {
       counts[group]++;
     }
+  }
+
+  @Override
+  void merge(GroupValue others, int[] numbers, int groups) {
+    DistinctCounts of = (DistinctCounts) others;
+    int[] codesHere = codes.adopt(of.codes);
+    makeRoom(groups);
+    of.pairs.forEach(
+        pair -> count(numbers[(int) (pair >>> Integer.SIZE)], codesHere[(int) pair]));
   }
 
   @Override

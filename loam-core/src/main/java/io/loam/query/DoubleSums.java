@@ -41,25 +41,13 @@ final class DoubleSums {
   /** Goes on to a leaf. */
   void begin(double[] next) {
     values = next;
-    int least = EXPONENT_MASK;
-    int greatest = 1;
-    for (double value : next) {
-      int field = exponentField(Double.doubleToRawLongBits(value));
-      if (field != EXPONENT_MASK && value != 0) {
-        least = Math.min(least, field);
-        greatest = Math.max(greatest, field);
-      }
-    }
-    if (least <= greatest) {
-      makeRoom(least & -LIMB_BITS, greatest);
-    }
   }
 
-  /** Makes limbs for exponents from {@code first} to {@code last}, beside those that are there. */
-  private void makeRoom(int first, int last) {
+  /** Makes limbs from the one that begins with {@code first} on, beside those that are there. */
+  private void makeRoom(int first, int count) {
     int newBase = limbs == 0 ? first : Math.min(base, first);
-    // A mantissa of 53 bits that is shifted by up to 31 reaches into two more limbs.
-    int newLimbs = Math.max((last - newBase) / LIMB_BITS + 3, (base - newBase) / LIMB_BITS + limbs);
+    int newLimbs =
+        Math.max((first - newBase) / LIMB_BITS + count, (base - newBase) / LIMB_BITS + limbs);
     if (newBase != base || newLimbs != limbs) {
       long[] moved = new long[Math.multiplyExact(any.length, newLimbs)];
       int shift = limbs == 0 ? 0 : (base - newBase) / LIMB_BITS;
@@ -77,13 +65,34 @@ final class DoubleSums {
     return Math.max(1, (int) (bits >>> MANTISSA_BITS) & EXPONENT_MASK);
   }
 
-  void add(int[] docs, int[] numbers, int n, int groups) {
+  private void makeRoom(int groups) {
     if (any.length < groups) {
       int size = Math.max(groups, 2 * any.length);
       any = Arrays.copyOf(any, size);
       specials = Arrays.copyOf(specials, size);
       sums = Arrays.copyOf(sums, Math.multiplyExact(size, limbs));
     }
+  }
+
+  /** Adds the sums of other documents, whose groups have other numbers. */
+  void merge(DoubleSums other, int[] numbers, int groups) {
+    makeRoom(groups);
+    if (other.limbs > 0) {
+      makeRoom(other.base, other.limbs);
+    }
+    int shift = (other.base - base) / LIMB_BITS;
+    for (int of = 0; of < Math.min(numbers.length, other.any.length); of++) {
+      int group = numbers[of];
+      any[group] |= other.any[of];
+      specials[group] += other.specials[of];
+      for (int limb = 0; limb < other.limbs; limb++) {
+        sums[group * limbs + shift + limb] += other.sums[of * other.limbs + limb];
+      }
+    }
+  }
+
+  void add(int[] docs, int[] numbers, int n, int groups) {
+    makeRoom(groups);
     for (int i = 0; i < n; i++) {
       int group = numbers[i];
       any[group] = true;
@@ -92,6 +101,10 @@ final class DoubleSums {
       if (field == EXPONENT_MASK) {
         specials[group] += values[docs[i]];
       } else if (bits << 1 != 0) {
+        // A mantissa of 53 bits that is shifted by up to 31 reaches into two more limbs.
+        if (field < base || field - base >= (limbs - 2) * LIMB_BITS) {
+          makeRoom(field & -LIMB_BITS, 3);
+        }
         add(group * limbs, bits, field);
       }
     }

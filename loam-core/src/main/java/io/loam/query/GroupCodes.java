@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Used for one leaf after the other.
  */
 final class GroupCodes {
+  /** Of all keywords; filled when a second leaf has some. */
   private final Map<String, Integer> numbers = new HashMap<>();
+
+  private boolean isFirstLeaf = true;
   private final LongNumbering longs = new LongNumbering();
   private final List<@Nullable Object> values = new ArrayList<>();
   private @Nullable Column column;
@@ -28,6 +32,9 @@ final class GroupCodes {
   void begin(@Nullable Column next) {
     column = next;
     if (next instanceof Column.Keywords keywords) {
+      if (values.size() > 1) {
+        knowKeywords();
+      }
       ofKeywords = new int[keywords.dictionary().length + 1];
     }
   }
@@ -45,7 +52,10 @@ final class GroupCodes {
       }
       return ofKeywords[code];
     }
-    long value = ((Column.Longs) of).values()[doc];
+    return number(((Column.Longs) of).values()[doc]);
+  }
+
+  private int number(long value) {
     int number = longs.number(value) + 1;
     if (number == values.size()) {
       values.add(value);
@@ -53,13 +63,41 @@ final class GroupCodes {
     return number;
   }
 
+  private void knowKeywords() {
+    if (isFirstLeaf) {
+      isFirstLeaf = false;
+      for (int number = 1; number < values.size(); number++) {
+        numbers.put((String) Objects.requireNonNull(values.get(number)), number);
+      }
+    }
+  }
+
   private int number(String keyword) {
+    if (isFirstLeaf) {
+      // The leaf's dictionary has no keyword twice.
+      values.add(keyword);
+      return values.size() - 1;
+    }
     Integer known = numbers.putIfAbsent(keyword, values.size());
     if (known == null) {
       values.add(keyword);
       return values.size() - 1;
     }
     return known;
+  }
+
+  /** Numbers all values of another field's numbering: by their number there, the number here. */
+  int[] adopt(GroupCodes other) {
+    int[] here = new int[other.values.size()];
+    if (here.length > 1 && other.value(1) instanceof String) {
+      knowKeywords();
+    }
+    for (int code = 1; code < here.length; code++) {
+      here[code] = other.value(code) instanceof String keyword
+          ? number(keyword)
+          : number((long) Objects.requireNonNull(other.value(code)));
+    }
+    return here;
   }
 
   /** The value with a number: a keyword, or a long for whole numbers of all kinds. */

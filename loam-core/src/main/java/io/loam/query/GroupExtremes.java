@@ -107,11 +107,27 @@ final class GroupExtremes extends GroupValue {
     }
     for (int group = 0; group < best.length; group++) {
       if (best[group] != 0) {
-        Object found = value(Objects.requireNonNull(column), best[group] - 1);
-        Object known = values[group];
-        if (known == null || isBetter(found, known)) {
-          values[group] = found;
-        }
+        offer(group, value(Objects.requireNonNull(column), best[group] - 1));
+      }
+    }
+  }
+
+  private void offer(int group, Object found) {
+    Object known = values[group];
+    if (known == null || isBetter(found, known)) {
+      values[group] = found;
+    }
+  }
+
+  @Override
+  void merge(GroupValue others, int[] numbers, int groups) {
+    if (values.length < groups) {
+      values = Arrays.copyOf(values, groups);
+    }
+    for (int of = 0; of < numbers.length; of++) {
+      Object found = others.value(of);
+      if (found != null) {
+        offer(numbers[of], found);
       }
     }
   }

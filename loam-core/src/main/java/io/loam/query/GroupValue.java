@@ -41,11 +41,13 @@ abstract class GroupValue {
       presentDocs = new int[n];
       presentNumbers = new int[n];
     }
+    int[] codes = of instanceof Column.Keywords keywords ? keywords.codes() : null;
     int count = 0;
     for (int i = 0; i < n; i++) {
       presentDocs[count] = docs[i];
       presentNumbers[count] = numbers[i];
-      count += of.isNull(docs[i]) ? 0 : 1;
+      boolean isNull = codes == null ? of.isNull(docs[i]) : codes[docs[i]] == 0;
+      count += isNull ? 0 : 1;
     }
     add(presentDocs, presentNumbers, count, groups);
   }
@@ -56,6 +58,14 @@ abstract class GroupValue {
 
   /** Called after all documents of a leaf. */
   void end() {}
+
+  /**
+   * Adds the values of other documents, of a call like this one.
+   *
+   * @param numbers by the others' number of a group, its number here
+   * @param groups one more than the greatest of these
+   */
+  abstract void merge(GroupValue others, int[] numbers, int groups);
 
   /** The value, null of none but for counts. */
   abstract @Nullable Object value(int group);
@@ -69,16 +79,28 @@ abstract class GroupValue {
 
     @Override
     void add(int[] docs, int[] numbers, int n, int groups) {
-      if (counts.length < groups) {
-        counts = Arrays.copyOf(counts, Math.max(groups, 2 * counts.length));
-      }
+      makeRoom(groups);
       for (int i = 0; i < n; i++) {
         counts[numbers[i]]++;
       }
     }
 
+    private void makeRoom(int groups) {
+      if (counts.length < groups) {
+        counts = Arrays.copyOf(counts, Math.max(groups, 2 * counts.length));
+      }
+    }
+
     @Override
-    Object value(int group) {
+    void merge(GroupValue others, int[] numbers, int groups) {
+      makeRoom(groups);
+      for (int of = 0; of < numbers.length; of++) {
+        counts[numbers[of]] += ((Counts) others).value(of);
+      }
+    }
+
+    @Override
+    Long value(int group) {
       return group < counts.length ? counts[group] : 0L;
     }
   }
@@ -108,6 +130,14 @@ abstract class GroupValue {
       } else {
         wholes.add(docs, numbers, n, groups);
       }
+    }
+
+    @Override
+    void merge(GroupValue others, int[] numbers, int groups) {
+      Sums sums = (Sums) others;
+      isDouble |= sums.isDouble;
+      doubles.merge(sums.doubles, numbers, groups);
+      wholes.merge(sums.wholes, numbers, groups);
     }
 
     @Override

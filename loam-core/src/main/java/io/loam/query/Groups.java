@@ -41,9 +41,31 @@ final class Groups {
 
   /** The number of a document's group. */
   int number(int doc) {
-    int number = 0;
     for (int i = 0; i < found.length; i++) {
       found[i] = codes.get(i).code(doc);
+    }
+    return numberOfFound();
+  }
+
+  /** By the number of a group among others, its number here. */
+  int[] adopt(Groups others) {
+    List<int[]> codesHere = new ArrayList<>();
+    for (int i = 0; i < found.length; i++) {
+      codesHere.add(codes.get(i).adopt(others.codes.get(i)));
+    }
+    int[] here = new int[others.count];
+    for (int group = 0; group < here.length; group++) {
+      for (int i = 0; i < found.length; i++) {
+        found[i] = codesHere.get(i)[others.codesOfGroups[group * found.length + i]];
+      }
+      here[group] = numberOfFound();
+    }
+    return here;
+  }
+
+  private int numberOfFound() {
+    int number = 0;
+    for (int i = 0; i < found.length; i++) {
       number = pairs.get(i).number((long) number << 32 | found[i]);
     }
     if (number == count) {

@@ -18,6 +18,7 @@ final class LeafGroups {
 
   private final DocSet docs;
   private final Groups groups;
+  private final boolean isOneGroup;
   private final List<Column> columns = new ArrayList<>();
 
   /** By column, codes that it may have and the least of them; empty if there are too many. */
@@ -71,6 +72,7 @@ final class LeafGroups {
   LeafGroups(Leaf leaf, DocSet docs, List<Integer> fields, Groups groups) {
     this.docs = docs;
     this.groups = groups;
+    this.isOneGroup = fields.isEmpty();
     fields.forEach(field -> leaf.column(field).ifPresent(columns::add));
     long combinations = 1;
     for (Column column : columns) {
@@ -79,22 +81,19 @@ final class LeafGroups {
       long width = found.map(c -> (long) c.width()).orElse(MOST_COMBINATIONS + 1L);
       combinations = Math.min(MOST_COMBINATIONS + 1L, combinations * width);
     }
-    this.table = new int[combinations <= MOST_COMBINATIONS ? (int) combinations : 0];
+    this.table =
+        new int[combinations <= MOST_COMBINATIONS && !isOneGroup ? (int) combinations : 0];
   }
 
   /** Goes through all documents once. */
   void forEachBlock(Block block) {
     int[] ids = new int[BLOCK];
     int[] numbers = new int[BLOCK];
-    int next = docs.next(0);
-    while (next >= 0) {
-      int n = 0;
-      for (; n < BLOCK && next >= 0; next = docs.next(next + 1)) {
-        ids[n++] = next;
-      }
+    int n = docs.next(0, ids);
+    for (; n > 0; n = docs.next(ids[n - 1] + 1, ids)) {
       if (table.length > 0) {
         lookUp(ids, n, numbers);
-      } else {
+      } else if (!isOneGroup) {
         for (int i = 0; i < n; i++) {
           numbers[i] = groups.number(ids[i]);
         }

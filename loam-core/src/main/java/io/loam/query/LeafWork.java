@@ -1,5 +1,6 @@
 package io.loam.query;
 
+import io.loam.doc.DocSet;
 import io.loam.error.Futures;
 import io.loam.leaf.CacheUse;
 import io.loam.store.Traffic;
@@ -10,6 +11,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
@@ -87,6 +89,43 @@ final class LeafWork {
       results.add(done.result);
     }
     return results;
+  }
+
+  /**
+   * Work on documents of leaves, in parts if there are many. Each part has some of each leaf's
+   * documents, mostly all or none.
+   *
+   * @param documents how many documents another step could look at in the time that this takes
+   */
+  static <T> List<T> mapParts(
+      List<DocSet> sets, long documents, Function<List<DocSet>, T> work) {
+    int parts = documents < LEAST_SHARED ? 1 : PARTS;
+    return parts == 1
+        ? List.of(work.apply(sets))
+        : map(parts, part -> documents / parts, part -> work.apply(part(sets, part, parts)));
+  }
+
+  private static List<DocSet> part(List<DocSet> sets, int part, int parts) {
+    long all = sets.stream().mapToLong(DocSet::cardinality).sum();
+    long first = all * part / parts;
+    long end = all * (part + 1) / parts;
+    List<DocSet> ofPart = new ArrayList<>(sets.size());
+    for (DocSet set : sets) {
+      ofPart.add(set.between(place(set, first), place(set, end)));
+      first -= set.cardinality();
+      end -= set.cardinality();
+    }
+    return ofPart;
+  }
+
+  /** About where so many members of a set have come. */
+  private static int place(DocSet set, long members) {
+    if (members <= 0) {
+      return 0;
+    }
+    return members >= set.cardinality()
+        ? set.size()
+        : (int) (set.size() * members / set.cardinality());
   }
 
   private static <T> void complete(CompletableFuture<Done<T>> future, int i, IntFunction<T> work) {

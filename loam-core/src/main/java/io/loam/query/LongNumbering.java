@@ -1,5 +1,7 @@
 package io.loam.query;
 
+import java.util.function.LongConsumer;
+
 /** Numbers distinct longs from 0 on, in the order in which they come. */
 final class LongNumbering {
   private long[] keys = new long[64];
@@ -24,6 +26,15 @@ final class LongNumbering {
       places[place] = ++size;
     }
     return places[place] - 1;
+  }
+
+  /** Gives each key once. */
+  void forEach(LongConsumer consumer) {
+    for (int i = 0; i < keys.length; i++) {
+      if (places[i] != 0) {
+        consumer.accept(keys[i]);
+      }
+    }
   }
 
   /** Where the key is, or would be. */

@@ -65,17 +65,15 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
       int k,
       VectorSearchStats stats) {
     long components = query.vector().length * allowed.stream().mapToLong(DocSet::cardinality).sum();
-    boolean exact = query.precision() == VectorQuery.Precision.EXACT;
+    boolean exact = query.precision().exact();
     long documents = components / (exact ? COMPONENTS_PER_DOCUMENT : CODED_PER_DOCUMENT);
-    int parts = documents < LeafWork.LEAST_SHARED ? 1 : LeafWork.PARTS;
     TopHits all = new TopHits(k, keys);
-    LeafWork.map(
-            parts,
-            part -> documents / parts,
+    LeafWork.mapParts(
+            allowed,
+            documents,
             part -> {
               VectorSearchStats ofPart = new VectorSearchStats();
-              TopHits top =
-                  VectorSearch.search(query, vectors, part(allowed, part, parts), k, keys, ofPart);
+              TopHits top = VectorSearch.search(query, vectors, part, k, keys, ofPart);
               return Map.entry(top, ofPart);
             })
         .forEach(
@@ -86,22 +84,8 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
     return all;
   }
 
-  /** The documents of one of some parts: of each leaf, those with ids in a range. */
-  private static List<DocSet> part(List<DocSet> sets, int part, int parts) {
-    return parts == 1
-        ? sets
-        : sets.stream()
-            .map(
-                set ->
-                    set.between(
-                        (int) ((long) set.size() * part / parts),
-                        (int) ((long) set.size() * (part + 1) / parts)))
-            .toList();
-  }
-
   private Optional<Division> division(VectorQuery query, int fieldNumber, List<DocSet> allowed) {
-    if (query.precision() == VectorQuery.Precision.EXACT
-        || query.ranking() != VectorQuery.Ranking.SCORE) {
+    if (query.precision().exact() || query.ranking() != VectorQuery.Ranking.SCORE) {
       return Optional.empty();
     }
     return version

@@ -78,13 +78,17 @@ final class RequestExecutor {
   }
 
   private RowBatch groups(List<DocSet> rows, Aggregation aggregation) {
-    Aggregator aggregator = new Aggregator(aggregation, this::scale);
-    for (int leaf = 0; leaf < leaves.size(); leaf++) {
-      if (rows.get(leaf).cardinality() > 0) {
-        aggregator.add(leaves.get(leaf), rows.get(leaf));
-      }
-    }
-    return aggregator.rows();
+    List<Aggregator> parts =
+        LeafWork.mapParts(
+            rows,
+            cardinality(rows),
+            part -> {
+              Aggregator aggregator = new Aggregator(aggregation, this::scale);
+              aggregator.addAll(leaves, part);
+              return aggregator;
+            });
+    parts.stream().skip(1).forEach(parts.get(0)::merge);
+    return parts.get(0).rows();
   }
 
   private OptionalInt scale(int fieldNumber) {

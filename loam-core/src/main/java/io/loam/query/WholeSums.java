@@ -12,7 +12,7 @@ final class WholeSums {
   private long[] high = {};
   private boolean[] any = {};
 
-  /** Sums of numbers of 128 bits. */
+  /** What is added to these: numbers of 128 bits, and sums of other documents. */
   private @Nullable BigInteger[] large = {};
 
   /**
@@ -25,7 +25,7 @@ final class WholeSums {
     highValues = nextHigh;
   }
 
-  void add(int[] docs, int[] numbers, int n, int groups) {
+  private void makeRoom(int groups) {
     if (any.length < groups) {
       int size = Math.max(groups, 2 * any.length);
       any = Arrays.copyOf(any, size);
@@ -33,6 +33,27 @@ final class WholeSums {
       high = Arrays.copyOf(high, size);
       large = Arrays.copyOf(large, size);
     }
+  }
+
+  /** Adds the sums of other documents, whose groups have other numbers. */
+  void merge(WholeSums other, int[] numbers, int groups) {
+    makeRoom(groups);
+    for (int of = 0; of < Math.min(numbers.length, other.any.length); of++) {
+      BigInteger sum = other.value(of);
+      if (sum != null) {
+        any[numbers[of]] = true;
+        addLarge(numbers[of], sum);
+      }
+    }
+  }
+
+  private void addLarge(int group, BigInteger value) {
+    BigInteger sum = large[group];
+    large[group] = sum == null ? value : sum.add(value);
+  }
+
+  void add(int[] docs, int[] numbers, int n, int groups) {
+    makeRoom(groups);
     for (int i = 0; i < n; i++) {
       any[numbers[i]] = true;
     }
@@ -40,9 +61,7 @@ final class WholeSums {
       add(docs, numbers, n);
     } else {
       for (int i = 0; i < n; i++) {
-        BigInteger value = whole(highValues[docs[i]], values[docs[i]]);
-        BigInteger sum = large[numbers[i]];
-        large[numbers[i]] = sum == null ? value : sum.add(value);
+        addLarge(numbers[i], whole(highValues[docs[i]], values[docs[i]]));
       }
     }
   }

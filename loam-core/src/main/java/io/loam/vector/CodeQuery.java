@@ -48,12 +48,36 @@ final class CodeQuery {
     return found;
   }
 
-  /** Between which a document's value lies, most likely. */
+  /** The {@code count} documents, or a few more, whose value may be the greatest. */
+  DocSet greatest(DocSet allowed, int count) {
+    GreatestFloats greatest = new GreatestFloats(count);
+    float[] uppers = new float[allowed.size()];
+    allowed.forEach(
+        doc -> {
+          uppers[doc] = bounds(doc).upper();
+          if (!Float.isNaN(uppers[doc])) {
+            greatest.offer(uppers[doc]);
+          }
+        });
+    long[] words = new long[DocSet.wordCount(uppers.length)];
+    allowed.forEach(
+        doc -> {
+          if (uppers[doc] >= greatest.kth()) {
+            words[doc >>> 6] |= 1L << doc;
+          }
+        });
+    return DocSet.ofWords(words, uppers.length);
+  }
+
+  /** Between which a document's value lies, most likely; NaN where it has no vector. */
   record Bounds(float lower, float upper) {}
 
   Bounds bounds(int doc) {
     int at = doc * stride;
     float dot = planes.dot(records, at, centroidDot);
+    if (Float.isNaN(dot)) {
+      return new Bounds(Float.NaN, Float.NaN);
+    }
     float spread = planes.spread(records, at);
     float squaredNormOfVector = planes.squaredNorm(records, at);
     return new Bounds(

@@ -5,7 +5,7 @@ interface ListScan {
   /** Rows whose bounds are asked for at once, at most. */
   int BLOCK = 256;
 
-  /** How many of the best by lower bound decide which rows are looked at further. */
+  /** How many of the best by lower bound decide, as a rule, which rows are looked at further. */
   int kept(int k);
 
   /**

@@ -92,7 +92,12 @@ public final class SegmentSearch {
               .sorted((a, b) -> Float.compare(nearness[b], nearness[a]))
               .mapToInt(Integer::intValue)
               .toArray();
-      this.next = (int) Math.min(order.length, Math.ceil(set.probes(training.lists()) / share));
+      this.next = (int) Math.min(order.length, Math.ceil(probes() / share));
+    }
+
+    private int probes() {
+      int wanted = query.precision().probes();
+      return wanted > 0 ? Math.min(wanted, training.lists()) : set.probes(training.lists());
     }
 
     /** Under the dot product, the nearest list is the one whose centroid scores best. */
@@ -129,16 +134,20 @@ public final class SegmentSearch {
           training.kind() == IndexKind.IVF_SQ
               ? new ScalarScan(query, values, training)
               : new ProductScan(query, values, training);
+      int kept = query.precision().kept(k, scan.kept(k), set.rows());
       // An estimate below what was found elsewhere is no reason to leave a row out.
-      float floor = scan.isSure() ? values.ofScore(top.floor()) : Float.NEGATIVE_INFINITY;
-      SegmentCandidates found = new SegmentCandidates(scan.kept(k), floor);
+      float floor =
+          scan.isSure() && query.precision().refine() == 0
+              ? values.ofScore(top.floor())
+              : Float.NEGATIVE_INFINITY;
+      SegmentCandidates found = new SegmentCandidates(kept, floor);
       for (int list : lists) {
         float centroidDot = centroidDot(list);
         for (Segment segment : segments) {
           scan(scan, segment, list, centroidDot, found);
         }
       }
-      offer((scan.refines() ? found.refined(scan, scan.kept(k), floor) : found).places());
+      offer((scan.refines() ? found.refined(scan, kept, floor) : found).places());
     }
 
     private void scan(

@@ -9,12 +9,28 @@ package io.loam.vector;
 public record VectorQuery(
     float[] vector, Metric metric, double maxDistance, Precision precision, Ranking ranking) {
 
-  /** Whether a document may be missed. */
-  public enum Precision {
-    /** None is. */
-    EXACT,
-    /** One may be, if that makes the search faster. */
-    APPROXIMATE
+  /**
+   * How hard to look.
+   *
+   * @param exact whether no document may be missed; then nothing else matters
+   * @param probes lists that are looked at in a segment of an index; 0 for as many as it says
+   * @param refine for each of the k wanted, so many documents are compared though short codes rule
+   *     them out; 0 for as many as the kind of code needs
+   */
+  public record Precision(boolean exact, int probes, int refine) {
+    public static final Precision EXACT = new Precision(true, 0, 0);
+
+    /** Documents may be missed, if that makes the search faster. */
+    public static final Precision APPROXIMATE = new Precision(false, 0, 0);
+
+    /**
+     * How many of {@code rows}, the best by their codes, are compared at least.
+     *
+     * @param usual what they are where the query says nothing
+     */
+    int kept(int k, int usual, long rows) {
+      return (int) Math.min(rows, refine > 0 ? (long) refine * k : usual);
+    }
   }
 
   /** By what vectors are ranked. */

@@ -49,7 +49,7 @@ public final class VectorSearch {
       VectorSearchStats stats) {
 
     void run(VectorQuery query, int k) {
-      if (query.precision() == VectorQuery.Precision.EXACT || allowed.cardinality() == 0) {
+      if (query.precision().exact() || allowed.cardinality() == 0) {
         offer(allowed);
         return;
       }
@@ -64,11 +64,16 @@ public final class VectorSearch {
       stats.searchedByCodes();
       CodeQuery coded = new CodeQuery(rotated.get(), codes.get());
       CodeCandidates candidates = coded.candidates(allowed, k, top.floor());
-      offer(candidates.best(allowed.size()));
+      DocSet best = candidates.best(allowed.size());
+      offer(best);
       DocSet rest = candidates.rest(allowed.size(), coded.value(top.floor()));
       if (rest.cardinality() > 0) {
         stats.widened();
         offer(rest);
+      }
+      if (query.precision().refine() > 0) {
+        int kept = query.precision().kept(k, k, allowed.cardinality());
+        offer(coded.greatest(allowed, kept).andNot(best).andNot(rest));
       }
     }
 

@@ -13,6 +13,7 @@ import io.loam.manifest.FragmentRef;
 import io.loam.manifest.RowIdRange;
 import io.loam.manifest.SplitRef;
 import io.loam.schema.CollectionSchema;
+import io.loam.store.Ulid;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -75,6 +76,19 @@ final class FragmentWriter {
     } finally {
       split.exceptionally(e -> null).join(); // nothing of a commit outlives it
     }
+  }
+
+  /** The same rows in files of fresh names, all of it on stable storage when this returns. */
+  Written renamed(Written written) {
+    FragmentRef ref = written.ref();
+    WrittenFragment fragment = written.fragment().inFile(Ulid.next() + ".lance");
+    FileRef data =
+        files.copy(ref.files().get(0), LanceFiles.FOLDER + fragment.files().get(0));
+    return new Written(
+        fragment,
+        new FragmentRef(ref.id(), ref.physicalRows(), ref.rowIds(), List.of(data), ref.deletion()),
+        splitFiles.renamed(written.split()),
+        CompletableFuture.completedFuture(null));
   }
 
   private static SplitFiles.Vectors vectors(CollectionSchema schema, List<MemoryRows.Row> rows) {

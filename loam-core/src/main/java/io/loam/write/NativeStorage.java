@@ -80,6 +80,20 @@ public final class NativeStorage implements CommitStorage {
     return new Prepared(Optional.empty(), Optional.of(written), rows.size());
   }
 
+  @Override
+  public PreparedRows renamed(PreparedRows rows) {
+    Prepared prepared = (Prepared) rows;
+    return new Prepared(
+        prepared.part().map(part -> new TailFold.Part(renamed(part.ref()), part.rows())),
+        prepared.written().map(writer::renamed),
+        prepared.count());
+  }
+
+  private TailRef renamed(TailRef ref) {
+    FileRef file = files.copy(ref.file(), "tail/" + Ulid.next() + ".arrow");
+    return new TailRef(file, ref.rowIds(), ref.schemaVersion(), ref.deleted());
+  }
+
   private static LeafData index(CollectionSchema schema, List<MemoryRows.Row> rows) {
     LeafData.Builder builder = LeafData.builder(schema);
     rows.forEach(r -> builder.add(r.key().value(), r.values()));

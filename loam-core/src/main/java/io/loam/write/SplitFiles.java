@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a split and the files beside it. */
@@ -113,6 +114,35 @@ final class SplitFiles {
                         e.getKey(), e.getValue().totalTokens(), e.getValue().longestDocument()))
             .toList(),
         Optional.empty());
+  }
+
+  /** The same split in files of fresh names, all on stable storage when this returns. */
+  SplitRef renamed(SplitRef split) {
+    String ulid = Ulid.next();
+    UnaryOperator<FileRef> copy =
+        file -> files.copy(file, file.path().replace(FOLDER + split.ulid(), FOLDER + ulid));
+    return new SplitRef(
+        ulid,
+        split.documentCount(),
+        split.deletedCount(),
+        split.schemaVersion(),
+        split.rowIds(),
+        split.bundle().map(copy),
+        split.footerStart(),
+        split.footerEnd(),
+        copy.apply(split.columns()),
+        copied(split.tokens(), copy),
+        copied(split.sparse(), copy),
+        copied(split.codes(), copy),
+        split.text(),
+        split.deletes());
+  }
+
+  private static Map<Integer, FileRef> copied(
+      Map<Integer, FileRef> byField, UnaryOperator<FileRef> copy) {
+    Map<Integer, FileRef> copied = new HashMap<>();
+    byField.forEach((field, file) -> copied.put(field, copy.apply(file)));
+    return copied;
   }
 
   private Map<Integer, FileRef> codes(

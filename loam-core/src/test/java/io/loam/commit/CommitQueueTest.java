@@ -51,7 +51,8 @@ class CommitQueueTest {
             .build();
     List<ResolvedBatch.Addition> added = new ArrayList<>();
     for (long id : ids) {
-      added.add(new ResolvedBatch.Addition(Key.of(id), new Object[] {id}));
+      Object[] values = {id};
+      added.add(new ResolvedBatch.Addition(Key.of(id), values, values));
     }
     ResolvedBatch resolved = new ResolvedBatch(added, Map.of(), ids.length, 0, 0);
     Manifest base =

@@ -269,11 +269,22 @@ class CommitterTest {
   }
 
   @Test
-  void garbageCollectionMakesTheWriterStartAgain() {
+  void p4_afterAGarbageCollectionRowsGetFreshNamesAndAreNotWrittenAgain() {
+    faults.thenAfter(() -> metastore.updateHead(head -> head.collected(head.oldestVersion())));
+    assertThat(committer.commit(insert(1, "a"))).isEqualTo(new CommitResult(2, 1, 0, 0));
+    assertThat(storage.prepared()).isEqualTo(1);
+    assertThat(storage.renamed()).isEqualTo(1);
+    assertThat(metastore.head().value().gcEpoch()).isEqualTo(1);
+    assertThat(rows()).containsOnly(Map.entry(1L, "a"));
+  }
+
+  @Test
+  void rowsWhoseFilesGarbageCollectionTookAreWrittenAgain() {
+    storage.loseFiles();
     faults.thenAfter(() -> metastore.updateHead(head -> head.collected(head.oldestVersion())));
     assertThat(committer.commit(insert(1, "a"))).isEqualTo(new CommitResult(2, 1, 0, 0));
     assertThat(storage.prepared()).isEqualTo(2);
-    assertThat(metastore.head().value().gcEpoch()).isEqualTo(1);
+    assertThat(rows()).containsOnly(Map.entry(1L, "a"));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.loam.commit;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
 import io.loam.manifest.RowIdRange;
@@ -24,6 +26,8 @@ final class MemoryStorage implements CommitStorage {
 
   private final Map<Long, NewRow> rows = new HashMap<>();
   private int prepared;
+  private int renamed;
+  private boolean filesGone;
   private long applied;
   private Runnable failure = () -> {};
   private final Function<String, FileRef> files;
@@ -50,6 +54,15 @@ final class MemoryStorage implements CommitStorage {
     return new Part(
         files.apply("tail/" + Ulid.next() + ".arrow"),
         new RowIdRange(added.get(0).rowId(), added.size()));
+  }
+
+  @Override
+  public PreparedRows renamed(PreparedRows rows) {
+    if (filesGone) {
+      throw new LoamException(ErrorCode.MISSING_OBJECT, "file is gone; restore it");
+    }
+    renamed++;
+    return new Part(files.apply("tail/" + Ulid.next() + ".arrow"), ((Part) rows).rowIds());
   }
 
   @Override
@@ -100,6 +113,16 @@ final class MemoryStorage implements CommitStorage {
   /** How often rows were written. */
   int prepared() {
     return prepared;
+  }
+
+  /** From now on files of rows that did not land are gone when they are looked for. */
+  void loseFiles() {
+    filesGone = true;
+  }
+
+  /** How often rows got files of fresh names. */
+  int renamed() {
+    return renamed;
   }
 
   /** The live rows of a version, by key. */

@@ -47,10 +47,11 @@ final class Simulation {
     long duplicates;
     long failures;
     long removedObjects;
+    long renamed;
 
     @Override
     public String toString() {
-      return "acknowledged=%d, together=%d, unknownLanded=%d, unknownAbsent=%d, conflicts=%d, duplicates=%d, failures=%d, removedObjects=%d"
+      return "acknowledged=%d, together=%d, unknownLanded=%d, unknownAbsent=%d, conflicts=%d, duplicates=%d, failures=%d, removedObjects=%d, renamed=%d"
           .formatted(
               acknowledged,
               together,
@@ -59,7 +60,8 @@ final class Simulation {
               conflicts,
               duplicates,
               failures,
-              removedObjects);
+              removedObjects,
+              renamed);
     }
   }
 
@@ -98,6 +100,7 @@ final class Simulation {
     store.settle();
     history.check(commits, totals);
     totals.removedObjects += removedObjects;
+    totals.renamed += storage.renamed();
   }
 
   private void create() {

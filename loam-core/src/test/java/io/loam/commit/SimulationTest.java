@@ -39,6 +39,7 @@ class SimulationTest {
     assertThat(totals.unknownAbsent).isPositive();
     assertThat(totals.conflicts).isPositive();
     assertThat(totals.duplicates).isPositive();
+    assertThat(totals.renamed).isPositive();
     assertThat(totals.removedObjects).isGreaterThan(endSeed - firstSeed);
   }
 }

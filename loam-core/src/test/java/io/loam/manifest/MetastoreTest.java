@@ -104,6 +104,19 @@ final class MetastoreTest {
     }
   }
 
+  /** Whatever is kept in memory, a new statement sees what another process has committed. */
+  @Test
+  void p5_headIsAskedForEachTime() {
+    metastore.createHead(Head.first("collections/c1/manifests/1"));
+    Metastore other = metastore.uncached();
+    for (int version = 2; version <= 50; version++) {
+      Head next = metastore.head().value().withVersion(version, "collections/c1/manifests/x");
+      metastore.swapHead(metastore.head(), next).orElseThrow();
+      assertThat(other.head().value()).isEqualTo(next);
+      assertThat(metastore.head().value()).isEqualTo(next);
+    }
+  }
+
   @Test
   void tagOfAHeadNeverComesBack() {
     Head head = Head.first("collections/c1/manifests/1");

@@ -201,6 +201,32 @@ class VectorCodesTest {
     assertThat(found / (double) wanted).isGreaterThan(0.99);
   }
 
+  /** However wrong the codes, all documents are compared in the end. */
+  @ParameterizedTest
+  @EnumSource(Metric.class)
+  void refiningComparesDocumentsThatCodesRuleOut(Metric metric) {
+    float[][] vectors = clustered(new Random(29), 3_000, 64);
+    Coded leaf = Coded.of(vectors, 64);
+    float[][] others = clustered(new Random(31), 3_000, 64);
+    Coded wrong = new Coded(Coded.of(others, 64).all(), leaf.run());
+    float[] vector = gaussian(new Random(37), 64);
+    List<Hit> exact = leaf.search(query(vector, metric, Precision.EXACT), DocSet.all(3_000), 10);
+    Precision all = new Precision(false, 0, 300);
+    assertThat(wrong.search(query(vector, metric, all), DocSet.all(3_000), 10))
+        .hasSize(10)
+        .isSubsetOf(leaf.search(query(vector, metric, Precision.EXACT), DocSet.all(3_000), 3_000));
+    assertThat(leaf.search(query(vector, metric, all), DocSet.all(3_000), 10)).isEqualTo(exact);
+    VectorSearchStats stats = new VectorSearchStats();
+    VectorSearch.search(
+        query(vector, metric, new Precision(false, 0, 150)),
+        List.of(leaf),
+        List.of(DocSet.all(3_000)),
+        10,
+        BY_DOC,
+        stats);
+    assertThat(stats.scoredDocuments()).isBetween(1_500L, 2_900L);
+  }
+
   @ParameterizedTest
   @EnumSource(Metric.class)
   void equalVectorsAndAZeroQueryGoByKey(Metric metric) {

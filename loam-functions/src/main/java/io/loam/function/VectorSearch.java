@@ -8,7 +8,7 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import io.loam.schema.TypeKind;
 import io.loam.vector.Metric;
-import io.loam.vector.VectorQuery;
+import io.loam.vector.VectorQuery.Precision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,9 @@ record VectorSearch() implements FunctionSpec {
         optional("filter", Parameter.Type.FILTER, "none", "Condition on documents to search."),
         optional("metric", Parameter.Type.TEXT, "the column's", "cosine, l2 or dot."),
         optional("exact", Parameter.Type.FLAG, "false", "Whether no row may be missed."),
-        optional("max_distance", Parameter.Type.NUMBER, "none", "Greatest distance of a row."));
+        optional("max_distance", Parameter.Type.NUMBER, "none", "Greatest distance of a row."),
+        optional("nprobes", Parameter.Type.COUNT, "the index's", "Lists of an index to look at."),
+        optional("refine", Parameter.Type.COUNT, "the code's", "Times k to compare at least."));
   }
 
   @Override
@@ -56,6 +58,6 @@ record VectorSearch() implements FunctionSpec {
         checks.k(defaultK),
         checks.filter(),
         checks.finite("max_distance"),
-        checks.flag("exact") ? VectorQuery.Precision.EXACT : VectorQuery.Precision.APPROXIMATE);
+        new Precision(checks.flag("exact"), checks.count("nprobes"), checks.count("refine")));
   }
 }

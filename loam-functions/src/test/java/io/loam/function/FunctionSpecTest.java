@@ -16,6 +16,7 @@ import io.loam.schema.TypeKind;
 import io.loam.text.QuerySyntax;
 import io.loam.text.TextQueries;
 import io.loam.vector.Metric;
+import io.loam.vector.VectorQuery.Precision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -305,6 +306,12 @@ class FunctionSpecTest {
             ((Search.Vector) vector(Map.of("query", new float[] {1, 0}, "max_distance", "0.25")))
                 .maxDistance())
         .hasValue(0.25);
+    assertThat(
+            ((Search.Vector) vector(Map.of("query", new float[] {1, 0}, "nprobes", 7, "refine", 3)))
+                .precision())
+        .isEqualTo(new Precision(false, 7, 3));
+    assertThat(messages(() -> vector(Map.of("query", new float[] {1, 0}, "nprobes", -1))))
+        .contains("nprobes=-1; use 0 or a larger whole number");
     Search.Sparse sparse =
         (Search.Sparse)
             bind(

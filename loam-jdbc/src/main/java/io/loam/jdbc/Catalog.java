@@ -4,13 +4,11 @@ import io.loam.Collection;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
 import io.loam.calcite.Procedures;
-import io.loam.function.FunctionSpec;
-import io.loam.function.Parameter;
+import io.loam.manifest.VectorIndexRef;
+import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import java.sql.DatabaseMetaData;
-import java.sql.JDBCType;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -149,27 +147,44 @@ public final class Catalog {
         .toList();
   }
 
-  /** The index of the primary key; searches need no others. */
+  /**
+   * The index of the primary key, then those of vectors.
+   *
+   * @param unique whether to leave out those of vectors
+   */
   public List<Object[]> indexes(
-      @Nullable String catalog, @Nullable String schema, @Nullable String table) {
-    return keyFields(catalog, schema, table).stream()
-        .map(
-            k ->
-                CatalogTable.INDEXES.row(
-                    null,
-                    k.table().schema(),
-                    k.table().name(),
-                    false,
-                    null,
-                    k.table().name() + "_pkey",
-                    DatabaseMetaData.tableIndexOther,
-                    (short) 1,
-                    k.field().name(),
-                    "A",
-                    null,
-                    null,
-                    null))
-        .toList();
+      @Nullable String catalog, @Nullable String schema, @Nullable String table, boolean unique) {
+    List<Object[]> rows = new ArrayList<>();
+    for (Collection collection : collections(catalog, literal(schema), literal(table))) {
+      CollectionName name = collection.name();
+      CollectionSchema fields = collection.schema();
+      if (!fields.hasHiddenKey()) {
+        rows.add(index(name, name.name() + "_pkey", fields.field(fields.keyField()), true));
+      }
+      if (!unique) {
+        collection.manifest(new VersionSpec.Latest()).indexes().stream()
+            .sorted(Comparator.comparing(VectorIndexRef::name))
+            .forEach(i -> rows.add(index(name, i.name(), fields.field(i.fieldNumber()), false)));
+      }
+    }
+    return rows;
+  }
+
+  private static Object[] index(CollectionName table, String name, Field field, boolean isKey) {
+    return CatalogTable.INDEXES.row(
+        null,
+        table.schema(),
+        table.name(),
+        !isKey,
+        null,
+        name,
+        DatabaseMetaData.tableIndexOther,
+        (short) 1,
+        field.name(),
+        isKey ? "A" : null,
+        null,
+        null,
+        null);
   }
 
   /** The primary key, which names a row for as long as the row exists. */
@@ -233,70 +248,33 @@ public final class Catalog {
         type.isNumber() ? 10 : null);
   }
 
-  /** The search functions, which every schema has. */
+  /** The functions beyond SQL's own, which every schema has. */
   public List<Object[]> functions(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String functionPattern) {
     List<Object[]> rows = new ArrayList<>();
     for (String schema : schemaNames(catalog, schemaPattern)) {
-      for (FunctionSpec function : matchingFunctions(functionPattern)) {
-        rows.add(
-            CatalogTable.FUNCTIONS.row(
-                null,
-                schema,
-                function.name(),
-                function.documentation(),
-                (short) DatabaseMetaData.functionReturnsTable,
-                function.name()));
-      }
+      matchingFunctions(functionPattern).forEach(function -> rows.add(function.row(schema)));
     }
     return rows;
   }
 
-  /** Parameters of the search functions. */
+  /** Their values and arguments. */
   public List<Object[]> functionColumns(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String functionPattern,
       @Nullable String columnPattern) {
     Predicate<String> matches = matcher(columnPattern);
+    int name = CatalogTable.FUNCTION_COLUMNS.position("COLUMN_NAME");
     List<Object[]> rows = new ArrayList<>();
     for (String schema : schemaNames(catalog, schemaPattern)) {
-      for (FunctionSpec function : matchingFunctions(functionPattern)) {
-        for (int i = 0; i < function.parameters().size(); i++) {
-          if (matches.test(function.parameters().get(i).name())) {
-            rows.add(functionColumn(schema, function, i));
-          }
-        }
+      for (FunctionEntry function : matchingFunctions(functionPattern)) {
+        function.columns(schema).stream()
+            .filter(row -> matches.test((String) row[name]))
+            .forEach(rows::add);
       }
     }
     return rows;
-  }
-
-  private static Object[] functionColumn(String schema, FunctionSpec function, int position) {
-    Parameter parameter = function.parameters().get(position);
-    String typeName = parameter.type().sqlType();
-    int jdbcType =
-        typeName.equals("ANY") ? Types.OTHER : JDBCType.valueOf(typeName).getVendorTypeNumber();
-    int nullable =
-        parameter.required() ? DatabaseMetaData.functionNoNulls : DatabaseMetaData.functionNullable;
-    return CatalogTable.FUNCTION_COLUMNS.row(
-        null,
-        schema,
-        function.name(),
-        parameter.name(),
-        (short) DatabaseMetaData.functionColumnIn,
-        jdbcType,
-        typeName,
-        null,
-        null,
-        null,
-        null,
-        (short) nullable,
-        parameter.documentation(),
-        null,
-        position + 1,
-        parameter.required() ? "NO" : "YES",
-        function.name());
   }
 
   /** What CALL runs; it is in one schema. */
@@ -371,12 +349,9 @@ public final class Catalog {
         : List.of();
   }
 
-  private static List<FunctionSpec> matchingFunctions(@Nullable String functionPattern) {
+  private static List<FunctionEntry> matchingFunctions(@Nullable String functionPattern) {
     Predicate<String> matches = matcher(functionPattern);
-    return FunctionSpec.all().stream()
-        .filter(f -> matches.test(f.name()))
-        .sorted(Comparator.comparing(FunctionSpec::name))
-        .toList();
+    return FunctionEntry.all().stream().filter(f -> matches.test(f.name())).toList();
   }
 
   private List<String> schemaNames(@Nullable String catalog, @Nullable String schemaPattern) {

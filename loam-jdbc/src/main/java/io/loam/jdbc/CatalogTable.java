@@ -71,6 +71,11 @@ public enum CatalogTable {
     return columns;
   }
 
+  /** Where a column is in a row. */
+  int position(String column) {
+    return columns().stream().map(Column::name).toList().indexOf(column);
+  }
+
   private static Class<?> typeOf(String word) {
     return switch (word) {
       case "int" -> Integer.class;

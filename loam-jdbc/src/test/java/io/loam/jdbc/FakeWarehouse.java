@@ -14,8 +14,11 @@ import io.loam.maintain.GcOptions;
 import io.loam.maintain.Part;
 import io.loam.maintain.Step;
 import io.loam.maintain.Upkeep;
+import io.loam.manifest.FileRef;
 import io.loam.manifest.Manifest;
+import io.loam.manifest.Manifest.CommitKind;
 import io.loam.manifest.Tag;
+import io.loam.manifest.VectorIndexRef;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import io.loam.schema.CollectionSchema;
@@ -143,7 +146,11 @@ final class FakeWarehouse implements Warehouse {
 
     @Override
     public Manifest manifest(VersionSpec version) {
-      throw new UnsupportedOperationException();
+      FileRef none = new FileRef("none", 0, 0);
+      return new Manifest(
+          1, 0, "", 1, "", 0, CommitKind.SCHEMA, 1, none, List.of(), List.of(), List.of(), List.of(
+              new VectorIndexRef("by_vector", schema.fields().get(0).number(), "ivf_sq", "l2", 2, Map.of(), List.of())),
+          0, 0, 0, Optional.empty());
     }
 
     @Override

@@ -225,7 +225,39 @@ class MetadataTest {
   @Test
   void functionsAndTheirParameters() throws SQLException {
     assertThat(column(metaData.getFunctions(null, null, "%"), "FUNCTION_NAME"))
-        .containsExactly("bm25", "hybrid", "sparse_match", "vector_search");
+        .containsExactly(
+            "array_contains",
+            "bm25",
+            "cosine_distance",
+            "highlight",
+            "hybrid",
+            "l2_distance",
+            "match",
+            "negative_inner_product",
+            "score",
+            "sparse_match",
+            "vector_search");
+    assertThat(rows(metaData.getFunctions(null, "loam", "%")))
+        .allSatisfy(r -> assertThat((String) r.get("REMARKS")).isNotBlank());
+    assertThat(rows(metaData.getFunctionColumns(null, null, "HighLight", "%")))
+        .extracting(
+            r ->
+                r.get("ORDINAL_POSITION")
+                    + " "
+                    + r.get("COLUMN_NAME")
+                    + " "
+                    + r.get("TYPE_NAME")
+                    + " "
+                    + r.get("COLUMN_TYPE")
+                    + " "
+                    + r.get("IS_NULLABLE"))
+        .containsExactly(
+            "0  VARCHAR 4 YES",
+            "1 column VARCHAR 1 NO",
+            "2 query VARCHAR 1 NO",
+            "3 before VARCHAR 1 YES",
+            "4 after VARCHAR 1 YES",
+            "5 fragments INTEGER 1 YES");
     assertThat(rows(metaData.getFunctionColumns(null, "loam", "VECTOR\\_SEARCH", "K")))
         .singleElement()
         .satisfies(
@@ -250,6 +282,16 @@ class MetadataTest {
                     .containsEntry("INDEX_NAME", "Every_Kind_pkey")
                     .containsEntry("COLUMN_NAME", "c_bigint")
                     .containsEntry("ORDINAL_POSITION", (short) 1));
+  }
+
+  @Test
+  void indexesOfVectorsComeAfterTheKey() throws SQLException {
+    assertThat(rows(metaData.getIndexInfo(null, "LOAM", "AXB", false, false)))
+        .extracting(
+            r -> r.get("INDEX_NAME") + " " + r.get("COLUMN_NAME") + " " + r.get("NON_UNIQUE"))
+        .containsExactly("axb_pkey id false", "by_vector id true");
+    assertThat(column(metaData.getIndexInfo(null, null, "a_b", false, true), "INDEX_NAME"))
+        .containsExactly("by_vector");
   }
 
   @Test
@@ -293,7 +335,7 @@ class MetadataTest {
   void emptyAnswersHaveColumns() throws SQLException {
     for (ResultSet result :
         List.of(
-            metaData.getIndexInfo(null, null, "a_b", false, false),
+            metaData.getIndexInfo(null, null, "a_b", true, false),
             metaData.getImportedKeys(null, null, "a_b"),
             metaData.getExportedKeys(null, null, "a_b"),
             metaData.getUDTs(null, null, null, null),

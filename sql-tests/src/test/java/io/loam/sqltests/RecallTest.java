@@ -94,6 +94,34 @@ class RecallTest {
     assertThat(analysed("")).contains("uncovered=300", "allowed=3300");
   }
 
+  /** The more is compared, the less is missed; with a part of all rows, none is. */
+  @Test
+  void refineComparesMore() throws SQLException {
+    assertThat(analysed("")).containsPattern("vectors compared=(\\d{3}|1\\d{3}),");
+    assertThat(analysed(", refine => 400")).containsPattern("vectors compared=2\\d{3},");
+    assertThat(analysed(", refine => 1000000")).contains("vectors compared=2940", "by codes=1");
+    assertThat(recall("refine => 50")).isGreaterThanOrEqualTo(recall("refine => 1"));
+    assertThat(recall("refine => 1000000")).isEqualTo(1.0);
+  }
+
+  @Test
+  void nprobesSaysHowManyListsAreLookedAt() throws SQLException {
+    Sql.run(
+        connection,
+        "CREATE INDEX by_vector ON docs (embedding) USING ivf_flat"
+            + " WITH ('partitions' = '16', 'nprobes' = '3', 'min_rows' = '0')");
+    assertThat(analysed("")).contains("lists=3,");
+    assertThat(analysed(", nprobes => 1")).contains("lists=1,");
+    assertThat(analysed(", nprobes => 99")).contains("lists=16,", "rows of lists=2940");
+    assertThat(recall("nprobes => 16")).isEqualTo(1.0);
+    assertThat(recall("nprobes => 1")).isLessThan(recall("nprobes => 8"));
+  }
+
+  private double recall(String options) throws SQLException {
+    String call = "loam_recall('docs', 'embedding', k => 5, " + options + ")";
+    return (Double) Sql.rows(connection, "SELECT recall FROM " + call).get(0).get(0);
+  }
+
   private String analysed(String more) throws SQLException {
     return Sql.rows(
             connection,
@@ -121,6 +149,9 @@ class RecallTest {
           SELECT * FROM loam_recall('nope', 'embedding')        | 42P01
           SELECT * FROM loam_recall('docs', 'embedding', k => 0) | 22023
           SELECT * FROM loam_recall('docs')                     | 22023
+          SELECT * FROM loam_recall('docs', 'embedding', nprobes => -1) | 22023
+          SELECT id FROM vector_search('docs', 'embedding', '[1]', nprobes => 1) | 22023
+          CALL loam.recall('docs', 'embedding', refine => 1.5)  | 22023
           """)
   void mistakesAreErrors(String call, String sqlState) {
     assertThatThrownBy(() -> Sql.rows(connection, call))

@@ -14,11 +14,14 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files of SQL Logic Test, whose results several databases agree on. Their tables have no keys, so
@@ -43,6 +46,49 @@ class SqlLogicTest {
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  /** A tenth of the queries of some of the files with random tables; the rest is alike. */
+  @ParameterizedTest
+  @Tag("long")
+  @ValueSource(
+      strings = {
+        "random/aggregates/slt_good_3.test",
+        "random/aggregates/slt_good_77.test",
+        "random/expr/slt_good_5.test",
+        "random/expr/slt_good_101.test",
+        "random/groupby/slt_good_2.test",
+        "random/groupby/slt_good_11.test",
+        "random/select/slt_good_8.test",
+        "random/select/slt_good_120.test"
+      })
+  void aSampleOfRandomQueriesGivesWhatItShould(String file) throws IOException, SQLException {
+    Random random = new Random(file.hashCode());
+    List<String> wrong = new ArrayList<>();
+    int ran = 0;
+    try (Connection connection = Sql.connect(folder)) {
+      for (LogicTestFile.Entry entry : LogicTestFile.read(file)) {
+        if (entry instanceof LogicTestFile.Statement statement) {
+          run(connection, statement);
+        } else if (entry instanceof LogicTestFile.Query query && random.nextInt(10) == 0) {
+          ran++;
+          check(connection, query, wrong);
+        }
+      }
+    }
+    assertThat(ran).isPositive();
+    assertThat(wrong).as("of %d queries", ran).isEmpty();
+  }
+
+  private static void check(
+      Connection connection, LogicTestFile.Query query, List<String> wrong) {
+    try {
+      if (!isRight(connection, query)) {
+        wrong.add(query.sql());
+      }
+    } catch (SQLException e) {
+      wrong.add(e.getSQLState() + " " + e.getMessage() + ": " + query.sql());
+    }
   }
 
   private static void run(Connection connection, LogicTestFile.Statement statement) {

@@ -1,5 +1,6 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.Glance;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.QueryTimer;
@@ -70,7 +71,7 @@ final class Execution {
                 cancelFlag.set(true);
               });
     }
-    return step(call);
+    return Glance.during(() -> step(call));
   }
 
   /** Runs a part of the execution; a failure ends it. */

@@ -1,5 +1,7 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.Glance;
+import io.loam.calcite.LoamSchemas;
 import io.loam.calcite.Session;
 import io.loam.calcite.SqlTransaction;
 import io.loam.error.ErrorCode;
@@ -106,8 +108,13 @@ final class LoamConnection extends CalciteConnectionImpl {
     checkOpen();
     return SqlErrors.translate(
         () ->
-            super.prepareStatement(
-                sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, holdability));
+            Glance.during(
+                () ->
+                    super.prepareStatement(
+                        sql,
+                        ResultSet.TYPE_FORWARD_ONLY,
+                        ResultSet.CONCUR_READ_ONLY,
+                        holdability)));
   }
 
   @Override
@@ -304,9 +311,7 @@ final class LoamConnection extends CalciteConnectionImpl {
     String declared =
         SqlErrors.translate(
             () ->
-                engine.warehouse().schemas().stream()
-                    .filter(s -> s.equalsIgnoreCase(name))
-                    .findFirst()
+                LoamSchemas.declaredName(engine.warehouse(), name)
                     .orElseThrow(
                         () ->
                             new LoamException(

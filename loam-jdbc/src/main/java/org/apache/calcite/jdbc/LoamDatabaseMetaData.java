@@ -100,7 +100,8 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
   /** Words beyond those of SQL:2003 that have a meaning in Loam. */
   @Override
   public String getSQLKeywords() {
-    return "ANALYZER,DESCRIBE,IF,REINDEX,SHOW,SPARSEVECTOR,TABLES,TAG,TEXT,UPSERT,VECTOR,VERSION";
+    return "ANALYZER,DESCRIBE,EXPLAIN,IF,INDEX,REBUILD,REINDEX,SHOW,SPARSEVECTOR,TABLES,TAG,TEXT,UPSERT,"
+        + "VECTOR,VERSION";
   }
 
   @Override

@@ -140,7 +140,7 @@ final class LoamMeta extends CalciteMetaImpl {
       @Nullable String table,
       boolean unique,
       boolean approximate) {
-    return result(CatalogTable.INDEXES, catalog.indexes(catalogName, schema, table));
+    return result(CatalogTable.INDEXES, catalog.indexes(catalogName, schema, table, unique));
   }
 
   @Override
