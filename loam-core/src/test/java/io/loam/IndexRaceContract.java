@@ -130,8 +130,7 @@ abstract class IndexRaceContract {
               }
             });
     try (LoamWarehouse warehouse =
-        new LoamWarehouse(
-            new WarehouseOptions(location(), folder.resolve("cache2"), 0), store)) {
+        new LoamWarehouse(new WarehouseOptions(location(), folder.resolve("cache2"), 0), store)) {
       work.accept(warehouse.get(DOCS));
     }
   }

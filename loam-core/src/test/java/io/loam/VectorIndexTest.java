@@ -115,6 +115,7 @@ class VectorIndexTest {
             IndexFixture.search(snapshot, query, k, filter, Precision.APPROXIMATE, profile);
         if (filter.isEmpty()) {
           assertThat(profile.counts().get("rows of lists")).as("%s", profile).isPositive();
+          assertThat(profile.counts()).containsEntry("rows of no segment", 1_250L);
         }
         assertThat(hits).hasSameSizeAs(exact).isEqualTo(Oracle.top(hits, k));
         assertThat(hits).doesNotHaveDuplicates();

@@ -110,11 +110,9 @@ class SegmentChangeTest {
   @Test
   void otherIndexesStayAsTheyAre() {
     Manifest base = base(index("j", "ivf_pq", A), index("i", "ivf_sq", A));
-    assertThat(
-            new SegmentChange.Replace(index("i", "ivf_sq"), List.of(B), Set.of("a")).apply(base))
+    assertThat(new SegmentChange.Replace(index("i", "ivf_sq"), List.of(B), Set.of("a")).apply(base))
         .contains(List.of(index("j", "ivf_pq", A), index("i", "ivf_sq", B)));
-    assertThat(new SegmentChange.Drop("J").apply(base))
-        .contains(List.of(index("i", "ivf_sq", A)));
+    assertThat(new SegmentChange.Drop("J").apply(base)).contains(List.of(index("i", "ivf_sq", A)));
     assertThat(new SegmentChange.Drop("k").apply(base)).isEmpty();
   }
 
