@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,7 +146,11 @@ class IndexBuildTest {
                 new ChildParts(
                     files,
                     (planPath, plan, part, temporary) -> {
-                      watched.get().upkeep().running().forEach(running -> seen.add(running.detail()));
+                      watched
+                          .get()
+                          .upkeep()
+                          .running()
+                          .forEach(running -> seen.add(running.detail()));
                       return new ProcessBuilder("true");
                     },
                     1));
@@ -154,7 +158,8 @@ class IndexBuildTest {
         new LoamWarehouse(options(), new LocalObjectStore(root), parts)) {
       watched.set(warehouse.get(DOCS));
       assertThatThrownBy(
-              () -> watched.get().createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS))
+              () ->
+                  watched.get().createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS))
           .isInstanceOf(LoamException.class);
       assertThat(seen)
           .containsExactly(

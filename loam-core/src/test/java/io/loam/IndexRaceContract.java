@@ -37,13 +37,13 @@ abstract class IndexRaceContract {
   private static final int DIMENSION = 4;
 
   /** All lists are looked at, so that answers have to be exact. */
-  private static final Map<String, String> OPTIONS =
+  static final Map<String, String> OPTIONS =
       Map.of("min_rows", "0", "partitions", "5", "nprobes", "65536", "max_segment_bytes", "65536");
 
   @TempDir Path folder;
   private Path root;
   private Warehouse others;
-  private Collection docs;
+  Collection docs;
   private final IndexFixture fixture = new IndexFixture(DIMENSION, 10, 9);
   private final Map<Long, float[]> model = new TreeMap<>();
 
@@ -72,13 +72,13 @@ abstract class IndexRaceContract {
     others.close();
   }
 
-  private void delete(long from, long to) {
+  final void delete(long from, long to) {
     Set<Long> gone = LongStream.range(from, to).boxed().collect(Collectors.toSet());
     GarbageFixture.delete(docs, gone);
     model.keySet().removeAll(gone);
   }
 
-  private Manifest newest() {
+  final Manifest newest() {
     return docs.manifest(new VersionSpec.Latest());
   }
 
@@ -117,7 +117,7 @@ abstract class IndexRaceContract {
   }
 
   /** Runs something whose first swap of the head comes after what others do. */
-  private void racing(Runnable meanwhile, java.util.function.Consumer<Collection> work) {
+  final void racing(Runnable meanwhile, java.util.function.Consumer<Collection> work) {
     AtomicInteger swaps = new AtomicInteger();
     HookedStore store =
         new HookedStore(
@@ -130,13 +130,12 @@ abstract class IndexRaceContract {
               }
             });
     try (LoamWarehouse warehouse =
-        new LoamWarehouse(
-            new WarehouseOptions(location(), folder.resolve("cache2"), 0), store)) {
+        new LoamWarehouse(new WarehouseOptions(location(), folder.resolve("cache2"), 0), store)) {
       work.accept(warehouse.get(DOCS));
     }
   }
 
-  private void check() throws Exception {
+  final void check() throws Exception {
     for (VectorIndexRef index : newest().indexes()) {
       long covered = index.segments().stream().mapToLong(s -> RowIdRanges.count(s.rowIds())).sum();
       assertThat(RowIdRanges.count(RowIdRanges.ascending(index.covered()))).isEqualTo(covered);

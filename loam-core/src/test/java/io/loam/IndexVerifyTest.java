@@ -73,8 +73,7 @@ class IndexVerifyTest {
   private void index(IndexKind kind) {
     try (Warehouse warehouse = open()) {
       Collection docs = warehouse.get(DOCS);
-      docs.createIndex(
-          "by_vector", "embedding", kind, Map.of("min_rows", "0", "partitions", "8"));
+      docs.createIndex("by_vector", "embedding", kind, Map.of("min_rows", "0", "partitions", "8"));
       fixture.upsert(docs, ROWS - 5, ROWS + 5, model);
     }
   }
@@ -101,7 +100,8 @@ class IndexVerifyTest {
       Versioned<Head> head = metastore.head();
       Manifest newest = metastore.readManifest(head.value().manifestPath());
       VectorIndexRef index = newest.index("by_vector").orElseThrow();
-      SegmentRef forged = forgery.of(newest, index.segments().get(0), root.resolve(metastore.path("")));
+      SegmentRef forged =
+          forgery.of(newest, index.segments().get(0), root.resolve(metastore.path("")));
       StoredManifest next =
           new NextVersion(store, metastore, Clock.systemUTC())
               .write(
@@ -231,8 +231,7 @@ class IndexVerifyTest {
     // Lists and codes of the old training do not fit the new one, whose sample was another.
     forge(
         (newest, sound, collection) ->
-            new SegmentRef(
-                old.ulid(), old.file(), sound.training(), old.rowIds(), old.vectors()));
+            new SegmentRef(old.ulid(), old.file(), sound.training(), old.rowIds(), old.vectors()));
     assertThat(training(old)).isNotEqualTo(training(segment()));
     if (kind == IndexKind.IVF_FLAT) {
       assertThat(verify()).isEmpty(); // it holds the vectors themselves

@@ -1,7 +1,16 @@
 package io.loam;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.maintain.Part;
 import io.loam.store.StoreLocation;
+import io.loam.vector.IndexKind;
 import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 /** In a folder. */
 class LocalIndexRaceTest extends IndexRaceContract {
@@ -17,4 +26,22 @@ class LocalIndexRaceTest extends IndexRaceContract {
 
   @Override
   void letTimePass() {}
+
+  /** Others may be in the middle of the same work by then. */
+  @Test
+  void p4_upkeepWhoseLeaseWasTakenOverCommitsNoSegments() throws Exception {
+    docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS);
+    delete(0, 600);
+    long version = newest().version();
+    assertThatThrownBy(
+            () ->
+                racing(
+                    () -> CrashGateTest.releaseLease(files(), docs),
+                    collection -> collection.optimize(Set.of(Part.INDEXES))))
+        .isInstanceOfSatisfying(
+            LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+    assertThat(newest().version()).isEqualTo(version);
+    assertThat(docs.optimize(Set.of(Part.INDEXES))).isNotEmpty();
+    check();
+  }
 }

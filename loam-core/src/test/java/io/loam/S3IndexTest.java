@@ -22,7 +22,9 @@ class S3IndexTest {
   @TempDir Path folder;
   private final IndexFixture fixture = new IndexFixture(8, 10, 3);
 
-  /** Other processes are told the bucket on their command line and its keys in their environment. */
+  /**
+   * Other processes are told the bucket on their command line and its keys in their environment.
+   */
   @Test
   void p6_indexIsBuiltByOtherProcessesAndKeptUp() {
     Map<Long, float[]> model = new TreeMap<>();

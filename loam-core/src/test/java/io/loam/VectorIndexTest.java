@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,32 @@ class VectorIndexTest {
     assertThat(docs.verify(new VersionSpec.Latest()).findings()).isEmpty();
   }
 
+  /** Codes of one training mean nothing under another. */
+  @Test
+  void segmentsAreSearchedByTheTrainingOfEach() {
+    Collection docs = warehouse.create(DOCS, IndexFixture.schema(8, "l2"));
+    new IndexFixture(8, 10, 4).upsert(docs, 0, 2_000, model);
+    docs.createIndex(
+        "by_vector",
+        "embedding",
+        IndexKind.IVF_SQ,
+        Map.of("min_rows", "0", "partitions", "16", "nprobes", "16"));
+    IndexFixture others = new IndexFixture(8, 10, 5);
+    others.upsert(docs, 2_000, 22_500, model);
+    docs.optimize(Set.of(Part.INDEXES));
+    assertThat(index(docs).segments().stream().map(s -> s.training()).distinct()).hasSize(2);
+    int found = 0;
+    for (int i = 0; i < 20; i++) {
+      float[] query = others.vector();
+      List<Oracle.Scored> exact =
+          IndexFixture.search(docs, query, 10, Precision.EXACT, new QueryProfile());
+      List<Oracle.Scored> hits =
+          IndexFixture.search(docs, query, 10, Precision.APPROXIMATE, new QueryProfile());
+      found += (int) exact.stream().filter(hits::contains).count();
+    }
+    assertThat(found).isGreaterThanOrEqualTo(190);
+  }
+
   private static long bytes(IndexKind kind, int dimension) {
     return switch (kind) {
       case IVF_FLAT -> ROWS * (4L * dimension + 16);
@@ -115,6 +142,7 @@ class VectorIndexTest {
             IndexFixture.search(snapshot, query, k, filter, Precision.APPROXIMATE, profile);
         if (filter.isEmpty()) {
           assertThat(profile.counts().get("rows of lists")).as("%s", profile).isPositive();
+          assertThat(profile.counts()).containsEntry("rows of no segment", 1_250L);
         }
         assertThat(hits).hasSameSizeAs(exact).isEqualTo(Oracle.top(hits, k));
         assertThat(hits).doesNotHaveDuplicates();

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Keeps the most memory of its own that a process which this one started has, until it is closed. */
+/**
+ * Keeps the most memory of its own that a process which this one started has, until it is closed.
+ */
 final class BuildWatch implements AutoCloseable {
   private static final long POLL_MILLIS = 20;
 
@@ -26,7 +28,11 @@ final class BuildWatch implements AutoCloseable {
         peakKilobytes =
             Math.max(
                 peakKilobytes,
-                ProcessHandle.current().children().mapToLong(BuildWatch::kilobytes).max().orElse(0));
+                ProcessHandle.current()
+                    .children()
+                    .mapToLong(BuildWatch::kilobytes)
+                    .max()
+                    .orElse(0));
         Thread.sleep(POLL_MILLIS);
       }
     } catch (InterruptedException e) {

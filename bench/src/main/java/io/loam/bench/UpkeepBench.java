@@ -232,7 +232,8 @@ final class UpkeepBench implements Callable<Integer> {
     Asking(Connection connection) throws SQLException {
       text = connection.prepareStatement("SELECT id, _score FROM bm25('docs', 'body', ?, k => 10)");
       nearest =
-          connection.prepareStatement("SELECT id, _score FROM vector_search('docs', 'v', ?, k => 10)");
+          connection.prepareStatement(
+              "SELECT id, _score FROM vector_search('docs', 'v', ?, k => 10)");
     }
 
     void ask(int number, Searches searches) throws SQLException {

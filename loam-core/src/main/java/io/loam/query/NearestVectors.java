@@ -53,6 +53,8 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
           profile.add("segments of " + divided.index().ref().name(), segments.segments().size());
           profile.add("lists", stats.probedLists());
           profile.add("rows of lists", stats.scannedRows());
+          profile.add(
+              "rows of no segment", divided.others().stream().mapToLong(DocSet::cardinality).sum());
         });
     return top;
   }

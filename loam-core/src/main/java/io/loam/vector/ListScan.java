@@ -16,6 +16,9 @@ interface ListScan {
   void bounds(
       Segment segment, int first, int count, float centroidDot, float[] lowers, float[] uppers);
 
+  /** Whether no row's value lies outside its bounds, as a rule: others are estimates. */
+  boolean isSure();
+
   /** Whether {@link #refine} knows more. */
   boolean refines();
 

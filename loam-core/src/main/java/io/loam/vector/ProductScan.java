@@ -58,6 +58,11 @@ final class ProductScan implements ListScan {
   }
 
   @Override
+  public boolean isSure() {
+    return false;
+  }
+
+  @Override
   public boolean refines() {
     return false;
   }

@@ -67,6 +67,11 @@ final class ScalarScan implements ListScan {
   }
 
   @Override
+  public boolean isSure() {
+    return true;
+  }
+
+  @Override
   public boolean refines() {
     return bits;
   }

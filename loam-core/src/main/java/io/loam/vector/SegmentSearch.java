@@ -135,8 +135,11 @@ public final class SegmentSearch {
               ? new ScalarScan(query, values, training)
               : new ProductScan(query, values, training);
       int kept = query.precision().kept(k, scan.kept(k), set.rows());
+      // An estimate below what was found elsewhere is no reason to leave a row out.
       float floor =
-          query.precision().refine() > 0 ? Float.NEGATIVE_INFINITY : values.ofScore(top.floor());
+          scan.isSure() && query.precision().refine() == 0
+              ? values.ofScore(top.floor())
+              : Float.NEGATIVE_INFINITY;
       SegmentCandidates found = new SegmentCandidates(kept, floor);
       for (int list : lists) {
         float centroidDot = centroidDot(list);

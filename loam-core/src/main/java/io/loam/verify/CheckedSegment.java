@@ -59,7 +59,9 @@ final class CheckedSegment {
   void checkTail(RowIdRange tail) {
     if (RowIdRanges.overlap(ref.rowIds(), List.of(tail))) {
       findings.add(
-          object, "covers rows of the tail", "rowIds=%d-%d".formatted(tail.start(), tail.end() - 1));
+          object,
+          "covers rows of the tail",
+          "rowIds=%d-%d".formatted(tail.start(), tail.end() - 1));
     }
   }
 

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import javax.tools.JavaCompiler;
@@ -216,6 +218,63 @@ class DriverJarTest {
     assertThat(Files.readString(folder.resolve("shell-err")))
         .startsWith("new warehouse: ")
         .contains("\nerror 42703: ");
+  }
+
+  /** A part that is built again by hand has the bytes that the statement's own process wrote. */
+  @Test
+  void commandLineBuildsPartsOfIndexes() throws Exception {
+    Path warehouse = folder.resolve("indexed");
+    String values =
+        IntStream.range(0, 1_200)
+            .mapToObj(id -> "(%d,'[%d,%d]')".formatted(id, id % 37, id % 11))
+            .collect(Collectors.joining(","));
+    Path sql =
+        Files.writeString(
+            folder.resolve("indexed.sql"),
+            String.join(
+                ";\n",
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, v VECTOR(2))",
+                "INSERT INTO t VALUES " + values,
+                "CREATE INDEX i ON t (v) USING ivf_flat",
+                ""));
+    assertThat(script(sql, "sql", warehouse.toString())).isZero();
+    Path plan = only(warehouse, ".json", "/plans/");
+    Path segment = only(warehouse, ".ivf", "/segments/");
+    byte[] built = Files.readAllBytes(segment);
+    Files.delete(segment);
+    String path = warehouse.relativize(plan).toString();
+    Path nothing = Path.of("/dev/null");
+    assertThat(script(nothing, "index", "build-part", warehouse.toString(), path, "0")).isZero();
+    assertThat(Files.readAllBytes(segment)).isEqualTo(built);
+    assertThat(script(nothing, "index", "build-part", warehouse.toString(), path, "1"))
+        .isEqualTo(1);
+    assertThat(script(nothing, "index", "build-part", warehouse.toString())).isEqualTo(2);
+    assertThat(script(nothing, "index", "build-everything")).isEqualTo(2);
+  }
+
+  private static Path only(Path warehouse, String suffix, String part) throws IOException {
+    try (Stream<Path> files = Files.walk(warehouse)) {
+      return files
+          .filter(f -> f.toString().endsWith(suffix) && f.toString().contains(part))
+          .reduce(
+              (a, b) -> {
+                throw new AssertionError(a + " and " + b);
+              })
+          .orElseThrow();
+    }
+  }
+
+  /** The exit status of the command line. */
+  private static int script(Path input, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("user.dir")).resolveSibling("bin/loam").toString());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectInput(input.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("script-out").toFile())
+        .start()
+        .waitFor();
   }
 
   @Test

@@ -83,7 +83,7 @@ class VectorIndexSqlTest {
     assertThat(
             rows("EXPLAIN ANALYZE SELECT id FROM vector_search('docs', 'v', '[1,0,0,1,0,0,0,0]')")
                 .toString())
-        .contains("segments of by_v=2", "rows of lists=2500");
+        .contains("segments of by_v=2", "rows of lists=2500", "rows of no segment=0");
     assertThat(
             rows(
                 "SELECT \"index\", \"column\", kind, metric, \"rows\", vectors FROM \"docs$segments\""))
