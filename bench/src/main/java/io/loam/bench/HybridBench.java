@@ -8,8 +8,10 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,6 +25,8 @@ import picocli.CommandLine.Option;
 final class HybridBench extends SideBySide {
   private static final String LEGS = "its legs";
   private static final int BATCH = 10_000;
+  private static final int TOP = 10;
+  private static final int RRF_K = 60;
   private static final String TEXT = "bm25('docs', 'body', ?, k => 100, syntax => 'terms')";
   private static final String VECTOR = "vector_search('docs', 'embedding', ?, k => 100)";
 
@@ -61,7 +65,7 @@ final class HybridBench extends SideBySide {
                 LoamEngine.NAME,
                 JdbcAsker.of(
                     url,
-                    "SELECT id, _score FROM hybrid(" + TEXT + ", " + VECTOR + ", k => 10)",
+                    "SELECT id, _score FROM hybrid(" + TEXT + ", " + VECTOR + ", k => " + TOP + ")",
                     both)),
             new Contestant(LEGS, () -> inTurn(textLeg.open(), vectorLeg.open()))));
   }
@@ -70,8 +74,7 @@ final class HybridBench extends SideBySide {
     return new Asker() {
       @Override
       public long[] ask(int question) throws IOException, SQLException {
-        first.ask(question);
-        return second.ask(question);
+        return fused(first.ask(question), second.ask(question));
       }
 
       @Override
@@ -80,6 +83,24 @@ final class HybridBench extends SideBySide {
         second.close();
       }
     };
+  }
+
+  /** The best of what the legs found: for each row, the sum of 1 / (60 + its place in a leg). */
+  private static long[] fused(long[]... legs) {
+    Map<Long, Double> scores = new HashMap<>();
+    for (long[] leg : legs) {
+      for (int place = 0; place < leg.length; place++) {
+        scores.merge(leg[place], 1.0 / (RRF_K + place + 1), Double::sum);
+      }
+    }
+    return scores.entrySet().stream()
+        .sorted(
+            Map.Entry.<Long, Double>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .mapToLong(Map.Entry::getKey)
+        .limit(TOP)
+        .toArray();
   }
 
   private static void load(String url, Corpus corpus, Vectors vectors) throws SQLException {
