@@ -74,8 +74,7 @@ final class DistinctCounts extends GroupValue {
     DistinctCounts of = (DistinctCounts) others;
     int[] codesHere = codes.adopt(of.codes);
     makeRoom(groups);
-    of.pairs.forEach(
-        pair -> count(numbers[(int) (pair >>> Integer.SIZE)], codesHere[(int) pair]));
+    of.pairs.forEach(pair -> count(numbers[(int) (pair >>> Integer.SIZE)], codesHere[(int) pair]));
   }
 
   @Override

@@ -93,9 +93,10 @@ final class GroupCodes {
       knowKeywords();
     }
     for (int code = 1; code < here.length; code++) {
-      here[code] = other.value(code) instanceof String keyword
-          ? number(keyword)
-          : number((long) Objects.requireNonNull(other.value(code)));
+      here[code] =
+          other.value(code) instanceof String keyword
+              ? number(keyword)
+              : number((long) Objects.requireNonNull(other.value(code)));
     }
     return here;
   }

@@ -81,8 +81,7 @@ final class LeafGroups {
       long width = found.map(c -> (long) c.width()).orElse(MOST_COMBINATIONS + 1L);
       combinations = Math.min(MOST_COMBINATIONS + 1L, combinations * width);
     }
-    this.table =
-        new int[combinations <= MOST_COMBINATIONS && !isOneGroup ? (int) combinations : 0];
+    this.table = new int[combinations <= MOST_COMBINATIONS && !isOneGroup ? (int) combinations : 0];
   }
 
   /** Goes through all documents once. */

@@ -97,8 +97,7 @@ final class LeafWork {
    *
    * @param documents how many documents another step could look at in the time that this takes
    */
-  static <T> List<T> mapParts(
-      List<DocSet> sets, long documents, Function<List<DocSet>, T> work) {
+  static <T> List<T> mapParts(List<DocSet> sets, long documents, Function<List<DocSet>, T> work) {
     int parts = documents < LEAST_SHARED ? 1 : PARTS;
     return parts == 1
         ? List.of(work.apply(sets))
