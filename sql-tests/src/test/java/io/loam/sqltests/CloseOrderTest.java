@@ -83,7 +83,7 @@ class CloseOrderTest {
       try (Open open = Open.all(folder)) {
         List<String> order = new ArrayList<>(open.resources().keySet());
         Collections.sort(order);
-        order.addAll(order);
+        order.addAll(List.copyOf(order));
         Collections.shuffle(order, random);
         for (String name : order) {
           open.close(name);

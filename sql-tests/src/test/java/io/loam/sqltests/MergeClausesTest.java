@@ -50,7 +50,7 @@ class MergeClausesTest {
     }
 
     boolean isFor(boolean matched, @Nullable Integer n) {
-      return matched != action.equals("INSERT") && (below == null || n != null && n < below);
+      return matched != action.equals("INSERT") && (below == null || (n != null && n < below));
     }
 
     String sql(int number) {
