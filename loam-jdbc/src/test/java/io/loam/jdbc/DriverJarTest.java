@@ -60,6 +60,9 @@ class DriverJarTest {
             "Clash.java",
             "Twice.java",
             "com/google/common/base/Preconditions.java",
+            "com/google/protobuf/ByteString.java",
+            "io/netty/buffer/ByteBuf.java",
+            "org/apache/arrow/memory/RootAllocator.java",
             "com/fasterxml/jackson/databind/ObjectMapper.java")) {
       Path source = sources.resolve(name);
       Files.createDirectories(source.getParent());
@@ -282,7 +285,10 @@ class DriverJarTest {
     Path java = Path.of(System.getProperty("java.home"));
     Run run = run(java, folder, "Clash", folder.resolve("clash").toString());
     assertThat(run.status()).as(run.err()).isZero();
-    assertThat(run.out()).isEqualTo("row 1 {\"a\":[1,2]}\nown Preconditions, own ObjectMapper\n");
+    assertThat(run.out())
+        .isEqualTo(
+            "row 1 {\"a\":[1,2]}\nown Preconditions, own ObjectMapper\n"
+                + "own ByteString, own ByteBuf, own RootAllocator\n");
     assertThat(unexpected(run.err())).isEmpty();
   }
 
