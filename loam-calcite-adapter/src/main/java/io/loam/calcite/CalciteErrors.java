@@ -42,7 +42,7 @@ public final class CalciteErrors {
           Pattern.class.getName());
   private static final Pattern WORD =
       Pattern.compile("(?:Encountered \"|Incorrect syntax near the keyword ')(\\w+)");
-  private static final Pattern NUMBER = Pattern.compile("For input string: \"(.{0,40})");
+  private static final Pattern NUMBER = Pattern.compile("For input string: \"([^\"]{0,40})");
   private static final Pattern CLASS_NAME = Pattern.compile("\\b[a-z]\\w*\\.[a-z]\\w*\\.\\w+");
 
   private CalciteErrors() {}
@@ -207,9 +207,9 @@ public final class CalciteErrors {
           ErrorCode.UNKNOWN_COLUMN,
           "unknown column: column=" + name + place,
           (remedy.isEmpty() ? "correct the name" : remedy)
-              + ", or write '"
+              + " (or write '"
               + name
-              + "' if it is a text");
+              + "' if it is a text)");
     }
     Matcher function = FUNCTION.matcher(message);
     if (function.find()) {

@@ -6,14 +6,32 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlMonotonicBinaryOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/** Makes casts that generated code cannot compute, or not strictly, calls of functions. */
+/**
+ * Makes casts that generated code cannot compute, or not strictly, calls of functions, and
+ * arithmetic with NULL, of which Calcite asks which constant it is, NULL.
+ */
 final class LoamRexBuilder extends RexBuilder {
   LoamRexBuilder(RelDataTypeFactory types) {
     super(types);
+  }
+
+  @Override
+  public RexNode makeCall(
+      SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    boolean isArithmetic =
+        op instanceof SqlMonotonicBinaryOperator
+            || op.getKind() == SqlKind.MINUS_PREFIX
+            || op.getKind() == SqlKind.PLUS_PREFIX;
+    return isArithmetic && exprs.stream().anyMatch(RexLiteral::isNullLiteral)
+        ? makeNullLiteral(returnType)
+        : super.makeCall(pos, returnType, op, exprs);
   }
 
   @Override

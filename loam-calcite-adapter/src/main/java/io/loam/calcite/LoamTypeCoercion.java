@@ -8,7 +8,10 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import org.jspecify.annotations.Nullable;
 
-/** Calcite's implicit casts, where text that is compared with a UUID becomes one. */
+/**
+ * Calcite's implicit casts, where text that is compared with a UUID becomes one, and text never
+ * becomes an array.
+ */
 final class LoamTypeCoercion extends TypeCoercionImpl {
   LoamTypeCoercion(RelDataTypeFactory types, SqlValidator validator) {
     super(types, validator);
@@ -24,8 +27,16 @@ final class LoamTypeCoercion extends TypeCoercionImpl {
       if (isUuid(right) && SqlTypeUtil.isCharacter(left)) {
         return right;
       }
+      if ((isArray(left) && SqlTypeUtil.isCharacter(right))
+          || (isArray(right) && SqlTypeUtil.isCharacter(left))) {
+        return null;
+      }
     }
     return super.commonTypeForBinaryComparison(left, right);
+  }
+
+  private static boolean isArray(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.ARRAY;
   }
 
   private static boolean isUuid(RelDataType type) {

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.DataContexts;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -21,6 +22,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * Translates conditions into {@link PredicatePlan}s, as far as core can evaluate them. NOT is moved
@@ -283,7 +285,7 @@ final class PredicateTranslator {
         new PredicatePlan(
             field.name() + sign + operand.get().text(),
             context -> {
-              Object converted = values.convert(operand.get().value(context));
+              Object converted = values.comparable(operand.get().value(context));
               return converted == null ? new Predicate.Constant(false) : condition.apply(converted);
             });
     return operand.get().constant() && !binds(plan) ? Optional.empty() : Optional.of(plan);
@@ -304,7 +306,23 @@ final class PredicateTranslator {
     return column(node).filter(f -> f.kind().isTyped());
   }
 
+  /** Whether an expression is an exact number in a type that holds all values of its own. */
+  private static boolean isWiderNumber(RexNode node) {
+    if (node.getKind() != SqlKind.CAST) {
+      return false;
+    }
+    RelDataType to = node.getType();
+    RelDataType from = ((RexCall) node).getOperands().get(0).getType();
+    return SqlTypeUtil.isExactNumeric(from)
+        && SqlTypeUtil.isExactNumeric(to)
+        && to.getScale() >= from.getScale()
+        && to.getPrecision() - to.getScale() >= from.getPrecision() - from.getScale();
+  }
+
   private Optional<Field> column(RexNode node) {
+    if (isWiderNumber(node)) {
+      return column(((RexCall) node).getOperands().get(0));
+    }
     if (!(node instanceof RexInputRef ref)) {
       return Optional.empty();
     }

@@ -9,6 +9,7 @@ import io.loam.schema.Field;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -19,6 +20,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * @param schema the default one
  */
 record Suggestions(Warehouse warehouse, String schema) {
+  private static final Set<String> SCORES = Set.of("_score", "_distance");
 
   String collection(String name) {
     return Nearest.advice(
@@ -27,6 +29,9 @@ record Suggestions(Warehouse warehouse, String schema) {
 
   /** The nearest column of any collection of the schema. */
   String column(String name) {
+    if (SCORES.contains(name.toLowerCase(Locale.ROOT))) {
+      return "a search function in FROM gives it; beside match(…), write score()";
+    }
     List<String> columns =
         warehouse.collections(schema).stream()
             .flatMap(c -> warehouse.find(c).map(Collection::schema).stream())

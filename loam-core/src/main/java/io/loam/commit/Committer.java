@@ -109,7 +109,7 @@ public final class Committer {
         ErrorCode.CONFLICT,
         "other writers were always faster: attempts="
             + Landing.MAX_ATTEMPTS
-            + "; run the statement again");
+            + "; run the statement again, or all of its transaction");
   }
 
   /**
@@ -315,6 +315,6 @@ public final class Committer {
             + key
             + ", version="
             + version
-            + "; run the statement again");
+            + "; run the statement again, or all of its transaction");
   }
 }
