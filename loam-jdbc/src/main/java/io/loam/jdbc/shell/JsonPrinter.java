@@ -8,7 +8,10 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One JSON object a line for each row; numbers, booleans, lists and vectors as such. */
@@ -23,11 +26,11 @@ final class JsonPrinter implements RowPrinter {
   @Override
   public void print(ResultSet rows) throws SQLException {
     ResultSetMetaData columns = rows.getMetaData();
-    int count = columns.getColumnCount();
+    List<String> names = names(columns);
     while (rows.next()) {
       Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      for (int i = 1; i <= count; i++) {
-        row.put(columns.getColumnLabel(i), value(rows, i));
+      for (int i = 1; i <= names.size(); i++) {
+        row.put(names.get(i - 1), value(rows, i));
       }
       try {
         out.println(mapper.writeValueAsString(row));
@@ -35,6 +38,19 @@ final class JsonPrinter implements RowPrinter {
         throw new IllegalStateException("row has no JSON", e);
       }
     }
+  }
+
+  /** The labels; a later one that is equal to an earlier one gets a number. */
+  private static List<String> names(ResultSetMetaData columns) throws SQLException {
+    Set<String> names = new LinkedHashSet<>();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      String label = columns.getColumnLabel(i);
+      String name = label;
+      for (int n = 2; !names.add(name); n++) {
+        name = label + "_" + n;
+      }
+    }
+    return List.copyOf(names);
   }
 
   private static @Nullable Object value(ResultSet rows, int column) throws SQLException {

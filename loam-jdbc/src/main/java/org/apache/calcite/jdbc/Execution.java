@@ -51,6 +51,28 @@ final class Execution {
     }
   }
 
+  static void checkFetchSize(int rows) throws SQLException {
+    if (rows < 0) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.INVALID_ARGUMENT,
+              "negative fetch size: rows=" + rows + "; give 0 to leave it to the driver"));
+    }
+  }
+
+  /** Values come whole: there is no limit other than none. */
+  static void checkMaxFieldSize(int max) throws SQLException {
+    if (max < 0) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.INVALID_ARGUMENT,
+              "negative limit of fields: bytes=" + max + "; give 0 for none"));
+    }
+    if (max > 0) {
+      throw LoamConnection.unsupported("limits of fields", "shorten values with SUBSTRING");
+    }
+  }
+
   /** Makes the running execution fail soon. Called from any thread. */
   void cancel() {
     cancelFlag.set(true);

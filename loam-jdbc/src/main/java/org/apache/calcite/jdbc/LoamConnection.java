@@ -16,7 +16,9 @@ import java.sql.Connection;
 import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
@@ -47,6 +49,7 @@ final class LoamConnection extends CalciteConnectionImpl {
   private volatile String schema;
   private boolean autoCommit = true;
   private boolean readOnly;
+  private @Nullable SQLWarning warnings;
 
   /** What statements belong to; null where there is none yet. */
   private @Nullable SqlTransaction transaction;
@@ -92,6 +95,13 @@ final class LoamConnection extends CalciteConnectionImpl {
         new LoamException(ErrorCode.UNSUPPORTED, what + " not supported; " + mend));
   }
 
+  static void checkGiven(@Nullable String sql) throws SQLException {
+    if (sql == null) {
+      throw SqlErrors.toSqlException(
+          new LoamException(ErrorCode.INVALID_ARGUMENT, "no SQL is given; give a statement"));
+    }
+  }
+
   // Statements
 
   @Override
@@ -106,6 +116,7 @@ final class LoamConnection extends CalciteConnectionImpl {
   public CalcitePreparedStatement prepareStatement(
       String sql, int type, int concurrency, int holdability) throws SQLException {
     checkOpen();
+    checkGiven(sql);
     return SqlErrors.translate(
         () ->
             Glance.during(
@@ -364,6 +375,57 @@ final class LoamConnection extends CalciteConnectionImpl {
     if (!map.isEmpty()) {
       throw unsupported("type maps", "convert values in the program");
     }
+  }
+
+  /** There are no such properties: the value is ignored, with a warning. */
+  @Override
+  public synchronized void setClientInfo(String name, String value) throws SQLClientInfoException {
+    try {
+      checkOpen();
+    } catch (SQLException e) {
+      throw new SQLClientInfoException(
+          e.getMessage(), e.getSQLState(), e.getErrorCode(), Map.of(), e);
+    }
+    ErrorCode code = ErrorCode.UNSUPPORTED;
+    SQLWarning warning =
+        new SQLWarning(
+            "client info is not kept: name=" + name + "; do without it",
+            code.sqlState(),
+            code.vendorCode());
+    if (warnings == null) {
+      warnings = warning;
+    } else {
+      warnings.setNextWarning(warning);
+    }
+  }
+
+  @Override
+  public void setClientInfo(Properties properties) throws SQLClientInfoException {
+    for (String name : properties.stringPropertyNames()) {
+      setClientInfo(name, properties.getProperty(name));
+    }
+  }
+
+  @Override
+  public synchronized @Nullable SQLWarning getWarnings() throws SQLException {
+    checkOpen();
+    return warnings;
+  }
+
+  @Override
+  public synchronized void clearWarnings() throws SQLException {
+    checkOpen();
+    warnings = null;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(type, () -> super.unwrap(type));
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return Wrappers.isWrapperFor(type, () -> super.isWrapperFor(type));
   }
 
   @Override

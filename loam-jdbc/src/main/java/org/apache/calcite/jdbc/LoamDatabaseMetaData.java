@@ -201,6 +201,73 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
   }
 
   @Override
+  public boolean supportsResultSetHoldability(int holdability) {
+    return holdability == getResultSetHoldability();
+  }
+
+  // A result reads one version, and cannot be written.
+
+  @Override
+  public boolean ownUpdatesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean ownDeletesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean ownInsertsAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersUpdatesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersDeletesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersInsertsAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean updatesAreDetected(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean deletesAreDetected(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean insertsAreDetected(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean supportsAlterTableWithAddColumn() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsAlterTableWithDropColumn() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSubqueriesInQuantifieds() {
+    return true;
+  }
+
+  @Override
   public boolean supportsBatchUpdates() {
     return true;
   }
@@ -214,5 +281,15 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
   @Override
   public boolean supportsMultipleOpenResults() {
     return false;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(type, () -> super.unwrap(type));
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return Wrappers.isWrapperFor(type, () -> super.isWrapperFor(type));
   }
 }

@@ -82,6 +82,6 @@ final class LoamFactory extends CalciteFactory {
   @Override
   public ResultSetMetaData newResultSetMetaData(
       AvaticaStatement statement, Meta.Signature signature) {
-    return new LoamResultSetMetaData(statement, signature);
+    return new LoamResultSetMetaData(signature);
   }
 }

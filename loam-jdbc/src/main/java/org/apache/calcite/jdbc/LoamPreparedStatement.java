@@ -11,6 +11,7 @@ import java.sql.Array;
 import java.sql.Clob;
 import java.sql.Date;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Time;
@@ -385,6 +386,26 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
         });
   }
 
+  // What the statement takes and gives
+
+  /** None where the statement gives no rows. */
+  @Override
+  public @Nullable ResultSetMetaData getMetaData() throws SQLException {
+    checkOpen();
+    return changesData() ? null : super.getMetaData();
+  }
+
+  @Override
+  public String getParameterClassName(int position) throws SQLException {
+    AvaticaParameter parameter = getParameter(position);
+    return JdbcTypes.classOf(parameter.parameterType, parameter.typeName).getName();
+  }
+
+  @Override
+  public boolean isSigned(int position) throws SQLException {
+    return JdbcTypes.isNumber(getParameter(position).parameterType);
+  }
+
   // Refused or without an effect
 
   @Override
@@ -447,6 +468,19 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   }
 
   @Override
+  public void setFetchSize(int rows) throws SQLException {
+    checkOpen();
+    Execution.checkFetchSize(rows);
+    super.setFetchSize(rows);
+  }
+
+  @Override
+  public void setMaxFieldSize(int max) throws SQLException {
+    checkOpen();
+    Execution.checkMaxFieldSize(max);
+  }
+
+  @Override
   public void setCursorName(String name) throws SQLException {
     throw LoamConnection.unsupported("cursor names", "do without them");
   }
@@ -467,5 +501,15 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   public synchronized void close() throws SQLException {
     execution.finish();
     SqlErrors.translate(() -> super.close());
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(type, () -> super.unwrap(type));
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return Wrappers.isWrapperFor(type, () -> super.isWrapperFor(type));
   }
 }

@@ -409,4 +409,21 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
     }
     return value instanceof float[] || value instanceof List<?> ? ValueArray.of(value) : value;
   }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(type, () -> super.unwrap(type));
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return Wrappers.isWrapperFor(type, () -> super.isWrapperFor(type));
+  }
+
+  @Override
+  public void setFetchSize(int rows) throws SQLException {
+    checkOpen();
+    Execution.checkFetchSize(rows);
+    super.setFetchSize(rows);
+  }
 }

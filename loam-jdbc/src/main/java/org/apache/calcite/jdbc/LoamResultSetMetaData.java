@@ -1,21 +1,77 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
+import io.loam.jdbc.SqlErrors;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.UUID;
-import org.apache.calcite.avatica.AvaticaResultSetMetaData;
-import org.apache.calcite.avatica.AvaticaStatement;
+import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.Meta;
+import org.jspecify.annotations.Nullable;
 
 /** Describes a result's columns with the type names of SQL. */
-final class LoamResultSetMetaData extends AvaticaResultSetMetaData {
-  LoamResultSetMetaData(AvaticaStatement statement, Meta.Signature signature) {
-    super(statement, null, signature);
+final class LoamResultSetMetaData implements ResultSetMetaData {
+  private final List<ColumnMetaData> columns;
+
+  LoamResultSetMetaData(Meta.Signature signature) {
+    this.columns = signature.columns;
+  }
+
+  private ColumnMetaData column(int column) throws SQLException {
+    if (column < 1 || column > columns.size()) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.INVALID_ARGUMENT,
+              "no such column in the result: column="
+                  + column
+                  + ", columns="
+                  + columns.size()
+                  + "; numbers begin at 1"));
+    }
+    return columns.get(column - 1);
+  }
+
+  @Override
+  public int getColumnCount() {
+    return columns.size();
+  }
+
+  @Override
+  public String getColumnLabel(int column) throws SQLException {
+    return column(column).label;
+  }
+
+  @Override
+  public String getColumnName(int column) throws SQLException {
+    return column(column).columnName;
+  }
+
+  @Override
+  public @Nullable String getTableName(int column) throws SQLException {
+    return column(column).tableName;
+  }
+
+  @Override
+  public @Nullable String getSchemaName(int column) throws SQLException {
+    return column(column).schemaName;
+  }
+
+  @Override
+  public @Nullable String getCatalogName(int column) throws SQLException {
+    return column(column).catalogName;
+  }
+
+  @Override
+  public int getColumnType(int column) throws SQLException {
+    return column(column).type.id;
   }
 
   /** Without what Calcite adds: nullability, character sets and made-up lengths. */
   @Override
   public String getColumnTypeName(int column) throws SQLException {
-    String name = super.getColumnTypeName(column).replace(" NOT NULL", "");
+    String name = column(column).type.name.replace(" NOT NULL", "");
     return name.startsWith("VARCHAR(") || name.equals("CHAR") || name.startsWith("CHAR(")
         ? "VARCHAR"
         : name;
@@ -26,6 +82,86 @@ final class LoamResultSetMetaData extends AvaticaResultSetMetaData {
   public String getColumnClassName(int column) throws SQLException {
     return getColumnTypeName(column).equals("UUID")
         ? UUID.class.getName()
-        : super.getColumnClassName(column);
+        : column(column).columnClassName;
+  }
+
+  @Override
+  public int getPrecision(int column) throws SQLException {
+    return column(column).precision;
+  }
+
+  @Override
+  public int getScale(int column) throws SQLException {
+    return column(column).scale;
+  }
+
+  @Override
+  public int getColumnDisplaySize(int column) throws SQLException {
+    ColumnMetaData described = column(column);
+    return JdbcTypes.displaySize(described.type.id, described.precision);
+  }
+
+  @Override
+  public int isNullable(int column) throws SQLException {
+    return column(column).nullable;
+  }
+
+  @Override
+  public boolean isSigned(int column) throws SQLException {
+    return JdbcTypes.isNumber(column(column).type.id);
+  }
+
+  @Override
+  public boolean isCaseSensitive(int column) throws SQLException {
+    return column(column).caseSensitive;
+  }
+
+  /** Every type can stand in WHERE. */
+  @Override
+  public boolean isSearchable(int column) throws SQLException {
+    column(column);
+    return true;
+  }
+
+  @Override
+  public boolean isAutoIncrement(int column) throws SQLException {
+    return column(column).autoIncrement;
+  }
+
+  @Override
+  public boolean isCurrency(int column) throws SQLException {
+    return column(column).currency;
+  }
+
+  @Override
+  public boolean isReadOnly(int column) throws SQLException {
+    return column(column).readOnly;
+  }
+
+  @Override
+  public boolean isWritable(int column) throws SQLException {
+    return column(column).writable;
+  }
+
+  @Override
+  public boolean isDefinitelyWritable(int column) throws SQLException {
+    return column(column).definitelyWritable;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(
+        type,
+        () -> {
+          if (type.isInstance(this)) {
+            return type.cast(this);
+          }
+          throw new SQLException("not a " + type);
+        });
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return Wrappers.isWrapperFor(type, () -> type.isInstance(this));
   }
 }

@@ -45,6 +45,7 @@ final class LoamStatement extends CalciteStatement implements Executing {
   @Override
   public boolean execute(String sql) throws SQLException {
     checkOpen();
+    LoamConnection.checkGiven(sql);
     if (SqlText.hasParameter(sql)) {
       throw SqlErrors.toSqlException(
           new LoamException(
@@ -143,6 +144,7 @@ final class LoamStatement extends CalciteStatement implements Executing {
   @Override
   public void addBatch(String sql) throws SQLException {
     checkOpen();
+    LoamConnection.checkGiven(sql);
     batch.add(sql);
   }
 
@@ -198,6 +200,19 @@ final class LoamStatement extends CalciteStatement implements Executing {
   }
 
   @Override
+  public void setFetchSize(int rows) throws SQLException {
+    checkOpen();
+    Execution.checkFetchSize(rows);
+    super.setFetchSize(rows);
+  }
+
+  @Override
+  public void setMaxFieldSize(int max) throws SQLException {
+    checkOpen();
+    Execution.checkMaxFieldSize(max);
+  }
+
+  @Override
   public void setCursorName(String name) throws SQLException {
     throw LoamConnection.unsupported("cursor names", "do without them");
   }
@@ -218,5 +233,15 @@ final class LoamStatement extends CalciteStatement implements Executing {
   public synchronized void close() throws SQLException {
     execution.finish();
     SqlErrors.translate(() -> super.close());
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(type, () -> super.unwrap(type));
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return Wrappers.isWrapperFor(type, () -> super.isWrapperFor(type));
   }
 }

@@ -50,6 +50,12 @@ class PrintersTest {
   }
 
   @Test
+  void jsonKeepsColumnsWithEqualLabels() throws SQLException {
+    assertThat(printed(Format.json, "SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 5 AS b"))
+        .isEqualTo("{\"a\":1,\"a_2\":2,\"a_2_2\":3,\"a_3\":4,\"b\":5}\n");
+  }
+
+  @Test
   void table() throws SQLException {
     String text = printed(Format.table, ROWS);
     assertThat(text.lines().limit(4))
