@@ -9,6 +9,7 @@ import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.adapter.enumerable.EnumerableValues;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Calc;
 import org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.calcite.rel.core.Values;
@@ -60,6 +61,9 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
     }
     if (rel instanceof Values values) {
       return ofValues(values);
+    }
+    if (rel instanceof Aggregate aggregate) {
+      return CheckedSums.ofAggregate(aggregate);
     }
     if (rel instanceof Window window) {
       return ofWindow(window);

@@ -83,7 +83,7 @@ final class LoamProgram implements Program {
       planner.setExecutor(GeneratedPlan.executor(executor));
     }
     RelNode checked = new ConvertToChecked(rel.getCluster().getRexBuilder(), true).visit(rel);
-    RelNode pushed = pushDown(planner, modification(checked));
+    RelNode pushed = pushDown(planner, modification(CheckedSums.ofWindows(checked)));
     if (pushed instanceof LoamModify modify) {
       Optional<LoamInsertValues> values = LoamInsertValues.of(modify);
       if (values.isPresent()) {
