@@ -28,6 +28,8 @@ public final class CalciteErrors {
               + "(?: not found| depends on itself|$)");
   private static final Pattern FUNCTION =
       Pattern.compile("No match found for function signature (\\w+)");
+  private static final Pattern FUNCTION_ESCAPE =
+      Pattern.compile("Function '(\\{fn [^']*)' is not defined");
   private static final Pattern NOT_NULL =
       Pattern.compile("Column '([^']*)' has no default value and does not allow NULLs");
   private static final Pattern TYPES =
@@ -84,6 +86,17 @@ public final class CalciteErrors {
         return known.get();
       }
     }
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      // Last, since a cause behind it may say more; the rest of the message is a plan.
+      if (message(t).startsWith("Unable to implement")) {
+        return new LoamException(
+            ErrorCode.UNSUPPORTED,
+            "statement calls a function that is not supported for its arguments; PERCENT_RANK and"
+                + " CUME_DIST are not, positions within texts are numbers, and a bare NULL needs a"
+                + " type: CAST(NULL AS VARCHAR)",
+            failure);
+      }
+    }
     return new LoamException(
         ErrorCode.INTERNAL,
         "statement failed: cause=" + internal(message(last)) + "; report this with its stack trace",
@@ -114,7 +127,7 @@ public final class CalciteErrors {
               failure));
     }
     ErrorCode code = null;
-    if (t instanceof CalciteException) {
+    if (t instanceof CalciteException || message(t).startsWith("Invalid escape ")) {
       code = ErrorCode.INVALID_ARGUMENT;
     } else if (t instanceof ArithmeticException) {
       code = isDivision(t) ? ErrorCode.DIVISION_BY_ZERO : ErrorCode.OUT_OF_RANGE;
@@ -137,6 +150,7 @@ public final class CalciteErrors {
                   + " needs no code, or use IN or a join",
               failure));
     } else if (t instanceof UnsupportedOperationException
+        || message(t).startsWith("Correlated ")
         || message(t).startsWith("If you see this, assign operandTypeChecker")
         || t instanceof RelOptPlanner.CannotPlanException) {
       code = ErrorCode.UNSUPPORTED;
@@ -217,6 +231,13 @@ public final class CalciteErrors {
           ErrorCode.UNKNOWN_FUNCTION,
           "unknown function: call=" + message.substring(function.start(1)) + place,
           suggestions == null ? "" : suggestions.function(function.group(1)));
+    }
+    Matcher escape = FUNCTION_ESCAPE.matcher(message);
+    if (escape.find()) {
+      return named(
+          ErrorCode.UNKNOWN_FUNCTION,
+          "unknown function of JDBC's escapes: call=" + escape.group(1) + place,
+          "look at its name and the number of its arguments");
     }
     Matcher notNull = NOT_NULL.matcher(message);
     if (notNull.find()) {

@@ -54,6 +54,21 @@ class ErrorTextTest {
         Arguments.of("SELECT * FROM bm52('docs', 'title', 'x')", "42883", "did you mean bm25?"),
         Arguments.of("SELECT * FROM bm25('dosc', 'title', 'x')", "42P01", "did you mean docs?"),
         Arguments.of("SELECT * FROM bm25('docs', 'titel', 'x')", "42703", "did you mean title?"),
+        Arguments.of("SELECT docs.id FROM docs f", "42P01", "write its alias"),
+        Arguments.of("SELECT dosc.id FROM docs f", "42P01", "did you mean docs?"),
+        Arguments.of(
+            "SELECT percent_rank() OVER (ORDER BY id) FROM docs", "0A000", "PERCENT_RANK and"),
+        Arguments.of("SELECT cume_dist() OVER (ORDER BY id) FROM docs", "0A000", "CUME_DIST are"),
+        Arguments.of("SELECT max(NULL) FROM docs", "0A000", "CAST(NULL AS VARCHAR)"),
+        Arguments.of("SELECT substring('a', 'b')", "0A000", "positions within texts"),
+        Arguments.of("SELECT id FROM docs WHERE lang LIKE 'a' ESCAPE '!!'", "22023", "escape"),
+        Arguments.of("SELECT {fn lcase('a', 'b')}", "42883", "call={fn lcase}, line=1, column=8"),
+        Arguments.of("SELECT {fn nope(1)}", "42883", "number of its arguments"),
+        Arguments.of(
+            "SELECT a.id FROM docs a FULL JOIN docs b ON a.id = b.id AND NOT EXISTS"
+                + " (SELECT 1 FROM docs c WHERE c.id < a.id AND c.lang = c.title)",
+            "0A000",
+            "join is not supported"),
         Arguments.of("SELECT id, count(*) FROM docs", "42601", "line=1, column=8"),
         Arguments.of("SELECT id FROM docs a, docs b", "42601", "ambiguous"),
         Arguments.of("INSERT INTO docs (id, titel) VALUES (3, 'x')", "42703", "column=titel"),
