@@ -23,8 +23,7 @@ record Suggestions(Warehouse warehouse, String schema) {
   private static final Set<String> SCORES = Set.of("_score", "_distance");
 
   String collection(String name) {
-    List<String> names =
-        warehouse.collections(schema).stream().map(CollectionName::name).toList();
+    List<String> names = warehouse.collections(schema).stream().map(CollectionName::name).toList();
     return names.stream().anyMatch(name::equalsIgnoreCase)
         ? "the table has another name within this statement; write its alias, or put it in FROM"
         : Nearest.advice(name, names);

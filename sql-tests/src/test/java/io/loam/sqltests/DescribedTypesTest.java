@@ -65,14 +65,16 @@ class DescribedTypesTest {
         assertThat(statement.getMetaData()).as(sql).isNull();
       }
     }
-    try (PreparedStatement query = connection.prepareStatement("SELECT " + COLUMNS + " FROM kinds")) {
+    try (PreparedStatement query =
+        connection.prepareStatement("SELECT " + COLUMNS + " FROM kinds")) {
       assertThat(query.getMetaData().getColumnCount()).isEqualTo(11);
     }
   }
 
   @Test
   void columnsOfResults() throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement("SELECT " + COLUMNS + " FROM kinds")) {
+    try (PreparedStatement query =
+        connection.prepareStatement("SELECT " + COLUMNS + " FROM kinds")) {
       ResultSetMetaData columns = query.getMetaData();
       for (int i = 1; i <= columns.getColumnCount(); i++) {
         assertThat(columns.isSearchable(i)).isTrue();
@@ -96,9 +98,7 @@ class DescribedTypesTest {
   void classesOfParameters() throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement(
-            "INSERT INTO kinds ("
-                + COLUMNS
-                + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+            "INSERT INTO kinds (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
       ParameterMetaData parameters = insert.getParameterMetaData();
       List<Class<?>> classes =
           List.of(

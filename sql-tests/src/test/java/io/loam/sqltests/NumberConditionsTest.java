@@ -58,8 +58,7 @@ class NumberConditionsTest {
     Random random = new Random(31);
     connection = Sql.connect(folder);
     Sql.run(
-        connection,
-        "CREATE TABLE items (id BIGINT PRIMARY KEY, n INTEGER, price DECIMAL(8, 2))");
+        connection, "CREATE TABLE items (id BIGINT PRIMARY KEY, n INTEGER, price DECIMAL(8, 2))");
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO items VALUES (?, ?, ?)")) {
       for (long id = 0; id < 1_500; id++) {
@@ -122,8 +121,7 @@ class NumberConditionsTest {
     for (String condition :
         List.of("price BETWEEN -3 AND 4", "price IN (1, 2.5, 3)", "n BETWEEN 1.5 AND 7.25")) {
       assertThat(
-              Sql.column(
-                      connection, "EXPLAIN PLAN FOR SELECT id FROM items WHERE " + condition)
+              Sql.column(connection, "EXPLAIN PLAN FOR SELECT id FROM items WHERE " + condition)
                   .toString())
           .contains("filter=[")
           .doesNotContain("Calc");

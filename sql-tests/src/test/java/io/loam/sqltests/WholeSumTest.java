@@ -89,8 +89,11 @@ class WholeSumTest {
     assertThat(
             Sql.column(
                 connection,
-                "SELECT sum(DISTINCT a.i)" + join + " UNION ALL SELECT sum(a.i) FILTER (WHERE"
-                    + " a.id > 3)" + join))
+                "SELECT sum(DISTINCT a.i)"
+                    + join
+                    + " UNION ALL SELECT sum(a.i) FILTER (WHERE"
+                    + " a.id > 3)"
+                    + join))
         .containsExactlyInAnyOrder(2147483642L, -5L);
     assertThat(
             Sql.rows(
@@ -106,8 +109,7 @@ class WholeSumTest {
         .containsExactly(15L);
     assertThat(
             Sql.column(
-                connection,
-                "SELECT sum(x) FROM (VALUES (CAST(7 AS SMALLINT)), (NULL)) AS v (x)"))
+                connection, "SELECT sum(x) FROM (VALUES (CAST(7 AS SMALLINT)), (NULL)) AS v (x)"))
         .containsExactly(7L);
   }
 }
