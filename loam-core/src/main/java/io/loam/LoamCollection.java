@@ -213,6 +213,8 @@ final class LoamCollection implements Collection, AutoCloseable {
       CommitResult result = committer.commit(batch, head);
       upkeep.committed(result);
       return result;
+    } catch (LoamException e) {
+      throw explained(e, head.value());
     } finally {
       load.close();
     }
@@ -400,7 +402,7 @@ final class LoamCollection implements Collection, AutoCloseable {
         if (attempt == READ_ATTEMPTS
             || !isStorage(e)
             || headAfter(e).map(Head::gcEpoch).equals(Optional.of(head.gcEpoch()))) {
-          throw e;
+          throw explained(e, head);
         }
       }
     }
@@ -421,6 +423,32 @@ final class LoamCollection implements Collection, AutoCloseable {
     return e.code() == ErrorCode.MISSING_OBJECT
         || e.code() == ErrorCode.CORRUPT_OBJECT
         || e.code() == ErrorCode.STORE_UNAVAILABLE;
+  }
+
+  /** What it means for a statement that saw a head that an object is gone. */
+  private LoamException explained(LoamException failure, Head seen) {
+    if (failure.code() != ErrorCode.MISSING_OBJECT) {
+      return failure;
+    }
+    try {
+      Head now = head();
+      return now.gcEpoch() == seen.gcEpoch()
+          ? failure
+          : new LoamException(
+              ErrorCode.CONFLICT,
+              "garbage was collected while the statement ran: collection=%s, version=%d, oldestRetained=%d; run the statement again"
+                  .formatted(name, seen.version(), now.oldestVersion()),
+              failure);
+    } catch (LoamException e) {
+      if (e.code() == ErrorCode.MISSING_OBJECT) {
+        return new LoamException(
+            ErrorCode.UNKNOWN_COLLECTION,
+            "table was dropped while the statement ran: table=" + name + "; create it again",
+            failure);
+      }
+      failure.addSuppressed(e);
+      return failure;
+    }
   }
 
   /** The head after a failure, if it can be read. */

@@ -126,6 +126,27 @@ abstract class GarbageWritersContract extends GarbageCase {
     assertThat(GarbageFixture.answers(docs, LATEST)).hasSizeGreaterThan(2_019 + 1_200);
   }
 
+  /** A table that goes while a writer comes up to its swap. */
+  @Test
+  void writerWhoseTableIsDroppedIsToldSo() {
+    Collection docs = filled(0, 1);
+    AtomicInteger swaps = new AtomicInteger();
+    hook =
+        (operation, path) -> {
+          boolean swap = operation.equals("putIfMatch") && path.endsWith("/head");
+          if (swap && swaps.incrementAndGet() == 1) {
+            try (Warehouse other = Warehouse.open(options("c2"))) {
+              other.drop(DOCS);
+              assertThat(collect(other, AT_ONCE)).isNotEmpty();
+            }
+          }
+        };
+    assertThat(failure(() -> GarbageFixture.insert(docs, 10_000, 10_001)))
+        .hasMessageContaining("table was dropped while the statement ran")
+        .extracting(LoamException::code)
+        .isEqualTo(ErrorCode.UNKNOWN_COLLECTION);
+  }
+
   /** A process that dies while it makes a table, at each of its writes. */
   @Test
   void tablesThatWereNeverFinishedGo() throws IOException {

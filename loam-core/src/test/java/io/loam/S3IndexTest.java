@@ -48,7 +48,7 @@ class S3IndexTest {
         docs.rebuildIndex("by_vector");
         docs.optimize(EnumSet.allOf(Part.class));
         warehouse.collectGarbage(DOCS, AT_ONCE);
-        check(docs, 2);
+        check(docs, 3);
       }
     }
   }

@@ -183,7 +183,8 @@ class S3WarehouseTest {
             Fault.THROTTLED,
             Fault.CONFLICT,
             Fault.LATE,
-            Fault.TORN_ANSWER);
+            Fault.TORN_ANSWER,
+            Fault.CUT_HEADERS);
     server.plan(
         request -> {
           synchronized (random) {

@@ -27,7 +27,7 @@ final class WriterProcess {
    */
   private record Result(int commits, double p50Millis, double p99Millis, double mostMillis) {
     static Result parse(String text) {
-      String[] parts = text.strip().split(" ");
+      String[] parts = text.strip().split(" ", -1);
       return new Result(
           Integer.parseInt(parts[0]),
           Double.parseDouble(parts[1]),

@@ -195,12 +195,27 @@ public final class Metastore {
 
   /** A manifest, read once; {@code MISSING_OBJECT} or {@code CORRUPT_OBJECT} name the path. */
   public Manifest readManifest(String path) {
-    return manifests.get(path, p -> ManifestCodec.decode(read(p).content(), p));
+    return manifests.get(path, p -> named(ManifestCodec.decode(read(p).content(), p), p));
+  }
+
+  /** A manifest that its name belongs to; one in another's place could lead round in circles. */
+  private static Manifest named(Manifest manifest, String path) {
+    if (!path.substring(path.lastIndexOf('/') + 1).startsWith(namePrefix(manifest))) {
+      throw new LoamException(
+          ErrorCode.CORRUPT_OBJECT,
+          "a manifest is in another's place: path=%s, version=%d; restore it from a copy"
+              .formatted(path, manifest.version()));
+    }
+    return manifest;
+  }
+
+  private static String namePrefix(Manifest manifest) {
+    return "%020d-".formatted(manifest.version());
   }
 
   /** Writes a manifest under a fresh name and returns its path; see {@link ObjectStore#stage}. */
   public String stageManifest(Manifest manifest) {
-    String path = path("manifests/%020d-%s.pb".formatted(manifest.version(), Ulid.next()));
+    String path = path("manifests/" + namePrefix(manifest) + Ulid.next() + ".pb");
     FreshObject.stage(store, path, ManifestCodec.encode(manifest));
     manifests.put(path, manifest);
     return path;

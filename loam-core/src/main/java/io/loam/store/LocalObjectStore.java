@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objects as files under a folder of a local file system with hard links and file locks. Safe for
@@ -50,7 +51,7 @@ public final class LocalObjectStore implements ObjectStore {
   private final Path root;
   private final Path temporary;
   private final FileMutex mutex;
-  private final FileTurns turns;
+  private @Nullable FileTurns turns;
   private final DiskSync disk;
 
   /** File systems make syncs that run side by side one. */
@@ -80,7 +81,6 @@ public final class LocalObjectStore implements ObjectStore {
           new FileMutex(
               Files.createDirectories(this.root.resolve(PRIVATE_FOLDER).resolve("locks")));
       LocalFiles.sweep(temporary, "", TEMPORARY_LIFETIME);
-      this.turns = new FileTurns(this.root.resolve(PRIVATE_FOLDER).resolve("turns"));
     } catch (IOException e) {
       throw unavailable("cannot open warehouse folder", root.toString(), e);
     }
@@ -312,10 +312,20 @@ public final class LocalObjectStore implements ObjectStore {
     }
   }
 
+  /** Opened by the first writer: readers need no folder that can be written to. */
+  private synchronized FileTurns turns() throws IOException {
+    FileTurns open = turns;
+    if (open == null) {
+      open = new FileTurns(root.resolve(PRIVATE_FOLDER).resolve("turns"));
+      turns = open;
+    }
+    return open;
+  }
+
   @Override
   public Turn turn(String path) {
     try {
-      return turns.take(path);
+      return turns().take(path);
     } catch (IOException e) {
       throw unavailable("cannot lock object", path, e);
     }
@@ -332,10 +342,12 @@ public final class LocalObjectStore implements ObjectStore {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     syncers.shutdown();
     try {
-      turns.close();
+      if (turns != null) {
+        turns.close();
+      }
     } catch (IOException e) {
       throw unavailable("cannot close warehouse folder", root.toString(), e);
     }

@@ -1,9 +1,12 @@
 package io.loam.store;
 
+import java.io.EOFException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
@@ -15,6 +18,17 @@ final class S3Calls {
 
   S3Calls(S3Pace pace) {
     this.pace = pace;
+  }
+
+  /**
+   * What every whole answer has. Fails as a lost answer does where it is missing: HTTP takes a
+   * connection that ends between two headers for the end of the answer.
+   */
+  static <T> T whole(@Nullable T part) {
+    if (part == null) {
+      throw SdkClientException.create("answer broke off", new EOFException("no more headers"));
+    }
+    return part;
   }
 
   /**

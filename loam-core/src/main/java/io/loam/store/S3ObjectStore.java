@@ -23,6 +23,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.core.sync.ResponseTransformer;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
@@ -69,10 +70,7 @@ public final class S3ObjectStore implements ObjectStore {
     String key = key(path);
     try {
       ResponseBytes<GetObjectResponse> answer =
-          calls.run(
-              () ->
-                  client.getObject(
-                      r -> r.bucket(bucket()).key(key), ResponseTransformer.toBytes()));
+          calls.run(() -> content(r -> r.bucket(bucket()).key(key)));
       byte[] content = answer.asByteArrayUnsafe();
       Traffic.read(content.length);
       return Optional.of(new StoredObject(content, answer.response().eTag()));
@@ -82,6 +80,14 @@ public final class S3ObjectStore implements ObjectStore {
       }
       throw unavailable("cannot read object", path, e);
     }
+  }
+
+  private ResponseBytes<GetObjectResponse> content(Consumer<GetObjectRequest.Builder> what) {
+    ResponseBytes<GetObjectResponse> answer =
+        client.getObject(what, ResponseTransformer.toBytes());
+    S3Calls.whole(answer.response().eTag());
+    S3Calls.whole(answer.response().contentLength());
+    return answer;
   }
 
   @Override
@@ -94,11 +100,7 @@ public final class S3ObjectStore implements ObjectStore {
     try {
       byte[] content =
           calls
-              .run(
-                  () ->
-                      client.getObject(
-                          r -> r.bucket(bucket()).key(key).range(range),
-                          ResponseTransformer.toBytes()))
+              .run(() -> content(r -> r.bucket(bucket()).key(key).range(range)))
               .asByteArrayUnsafe();
       Traffic.read(content.length);
       if (content.length == length) {
@@ -127,7 +129,14 @@ public final class S3ObjectStore implements ObjectStore {
   private Optional<HeadObjectResponse> head(String path) {
     String key = key(path);
     try {
-      return Optional.of(calls.run(() -> client.headObject(r -> r.bucket(bucket()).key(key))));
+      return Optional.of(
+          calls.run(
+              () -> {
+                HeadObjectResponse head = client.headObject(r -> r.bucket(bucket()).key(key));
+                S3Calls.whole(head.eTag());
+                S3Calls.whole(head.contentLength());
+                return head;
+              }));
     } catch (FailedRequest e) {
       if (e.failure() == S3Failure.MISSING) {
         return Optional.empty();
@@ -161,7 +170,10 @@ public final class S3ObjectStore implements ObjectStore {
             .build();
     try {
       String tag =
-          calls.run(() -> client.putObject(request, RequestBody.fromBytes(content))).eTag();
+          calls.run(
+              () ->
+                  S3Calls.whole(
+                      client.putObject(request, RequestBody.fromBytes(content)).eTag()));
       Traffic.written(content.length);
       return Optional.of(tag);
     } catch (FailedRequest e) {
@@ -259,9 +271,13 @@ public final class S3ObjectStore implements ObjectStore {
       String prefix, String keyPrefix, @Nullable String continuationToken) {
     try {
       return calls.run(
-          () ->
-              client.listObjectsV2(
-                  r -> r.bucket(bucket()).prefix(keyPrefix).continuationToken(continuationToken)));
+          () -> {
+            ListObjectsV2Response page =
+                client.listObjectsV2(
+                    r -> r.bucket(bucket()).prefix(keyPrefix).continuationToken(continuationToken));
+            S3Calls.whole(page.isTruncated());
+            return page;
+          });
     } catch (FailedRequest e) {
       throw unavailable("cannot list objects", prefix, e);
     }

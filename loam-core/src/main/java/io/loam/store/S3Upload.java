@@ -43,13 +43,14 @@ final class S3Upload {
   private String createWhole(String key, Path file) throws FailedRequest, IOException {
     byte[] content = Files.readAllBytes(file);
     String md5 = md5(content);
-    return calls
-        .run(
+    return calls.run(
             () ->
-                client.putObject(
-                    r -> r.bucket(bucket).key(key).contentMD5(md5).ifNoneMatch("*"),
-                    RequestBody.fromBytes(content)))
-        .eTag();
+                S3Calls.whole(
+                    client
+                        .putObject(
+                            r -> r.bucket(bucket).key(key).contentMD5(md5).ifNoneMatch("*"),
+                            RequestBody.fromBytes(content))
+                        .eTag()));
   }
 
   /** Nothing is there under the key until the last request, which is the conditional one. */
@@ -58,23 +59,27 @@ final class S3Upload {
     List<CompletedPart> parts;
     try {
       upload =
-          calls.run(() -> client.createMultipartUpload(r -> r.bucket(bucket).key(key))).uploadId();
+          calls.run(
+              () ->
+                  S3Calls.whole(
+                      client.createMultipartUpload(r -> r.bucket(bucket).key(key)).uploadId()));
       parts = parts(key, file, size, upload);
     } catch (FailedRequest e) {
       throw e.withoutEffect();
     }
     try {
-      return calls
-          .run(
-              () ->
-                  client.completeMultipartUpload(
-                      r ->
-                          r.bucket(bucket)
-                              .key(key)
-                              .uploadId(upload)
-                              .ifNoneMatch("*")
-                              .multipartUpload(m -> m.parts(parts))))
-          .eTag();
+      return calls.run(
+          () ->
+              S3Calls.whole(
+                  client
+                      .completeMultipartUpload(
+                          r ->
+                              r.bucket(bucket)
+                                  .key(key)
+                                  .uploadId(upload)
+                                  .ifNoneMatch("*")
+                                  .multipartUpload(m -> m.parts(parts)))
+                      .eTag()));
     } catch (FailedRequest e) {
       if (!e.isUnsure()) {
         abandon(key, upload);
@@ -92,18 +97,19 @@ final class S3Upload {
         int number = parts.size() + 1;
         String md5 = md5(part);
         String tag =
-            calls
-                .run(
-                    () ->
-                        client.uploadPart(
-                            r ->
-                                r.bucket(bucket)
-                                    .key(key)
-                                    .uploadId(upload)
-                                    .partNumber(number)
-                                    .contentMD5(md5),
-                            RequestBody.fromBytes(part)))
-                .eTag();
+            calls.run(
+                () ->
+                    S3Calls.whole(
+                        client
+                            .uploadPart(
+                                r ->
+                                    r.bucket(bucket)
+                                        .key(key)
+                                        .uploadId(upload)
+                                        .partNumber(number)
+                                        .contentMD5(md5),
+                                RequestBody.fromBytes(part))
+                            .eTag()));
         parts.add(CompletedPart.builder().partNumber(number).eTag(tag).build());
       }
       return parts;

@@ -104,6 +104,18 @@ final class MetastoreTest {
     }
   }
 
+  /** Its parent would be itself, and whoever walks back would never come to an end. */
+  @Test
+  void manifestInAnothersPlaceIsDamage() {
+    Manifest manifest = new RandomManifests(3).next();
+    String path = metastore.writeManifest(manifest);
+    String other = path.replaceFirst("/[0-9]{20}-", "/%020d-".formatted(manifest.version() + 1));
+    store.putIfAbsent(other, store.get(path).orElseThrow().content());
+    assertThat(metastore.readManifest(path)).isEqualTo(manifest);
+    assertCode(
+        ErrorCode.CORRUPT_OBJECT, () -> metastore.readManifest(other), "in another's place");
+  }
+
   /** Whatever is kept in memory, a new statement sees what another process has committed. */
   @Test
   void p5_headIsAskedForEachTime() {

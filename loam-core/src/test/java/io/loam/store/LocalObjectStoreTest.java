@@ -47,6 +47,18 @@ final class LocalObjectStoreTest extends ObjectStoreContract {
     }
   }
 
+  /** A folder that cannot be written to can be read. */
+  @Test
+  void onlyWritersTakeTurns() throws IOException {
+    try (ObjectStore store = open()) {
+      Path turns = folder.resolve("new/warehouse/.loam/turns");
+      assertThat(store.get("x")).isEmpty();
+      assertThat(turns).doesNotExist();
+      store.turn("x").close();
+      assertThat(turns).exists();
+    }
+  }
+
   private Path root() throws IOException {
     return folder.toRealPath().resolve("faulty");
   }

@@ -33,7 +33,7 @@ final class BucketUrl {
       throw new LoamException(
           ErrorCode.INVALID_CONNECTION_PROPERTY,
           "not a bucket and a prefix: location="
-              + place
+              + place.replaceFirst("^s3://.*@", "s3://***@")
               + "; write s3://bucket/prefix, the prefix of letters, digits and !_.*'()=@+-");
     }
     return new StoreLocation.Bucket(

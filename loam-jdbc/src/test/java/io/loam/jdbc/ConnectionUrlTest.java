@@ -128,6 +128,9 @@ class ConnectionUrlTest {
 
   @Test
   void secretsAreNeverShown() {
+    assertThatThrownBy(() -> parse("s3://AKIAxyz:top/secret@bucket/p"))
+        .hasMessageContaining("location=s3://***@bucket/p")
+        .hasMessageNotContainingAny("AKIAxyz", "top", "secret");
     String secrets =
         "accessKeyId=AKIAxyz&secretAccessKey=top%2Fsecret&region=eu-west-1&sessionToken=tok"
             + "&password=pw";

@@ -21,6 +21,8 @@ public enum Fault {
   CONFLICT,
   /** The connection breaks in the middle of the answer's body. */
   TORN_ANSWER,
+  /** Applied; the connection ends after the first line of the answer. */
+  CUT_HEADERS,
   /** Refused by 403, in words that repeat the keys. */
   REFUSED_WITH_KEYS
 }

@@ -2,6 +2,7 @@ package io.loam.s3testing;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -160,6 +161,11 @@ final class FaultFront implements AutoCloseable {
         byte[] half = Arrays.copyOf(whole.body(), whole.body().length / 2);
         new HttpMessage(whole.head(), half).writeTo(out);
         yield null;
+      }
+      case CUT_HEADERS -> {
+        String head = pass(request, what, upstream).head();
+        new HttpMessage(head.substring(0, head.indexOf('\n') + 1), new byte[0]).writeTo(out);
+        throw new EOFException("cut on purpose");
       }
       case REFUSED_WITH_KEYS ->
           HttpMessage.error(
