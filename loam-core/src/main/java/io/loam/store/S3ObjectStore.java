@@ -83,8 +83,7 @@ public final class S3ObjectStore implements ObjectStore {
   }
 
   private ResponseBytes<GetObjectResponse> content(Consumer<GetObjectRequest.Builder> what) {
-    ResponseBytes<GetObjectResponse> answer =
-        client.getObject(what, ResponseTransformer.toBytes());
+    ResponseBytes<GetObjectResponse> answer = client.getObject(what, ResponseTransformer.toBytes());
     S3Calls.whole(answer.response().eTag());
     S3Calls.whole(answer.response().contentLength());
     return answer;
@@ -172,8 +171,7 @@ public final class S3ObjectStore implements ObjectStore {
       String tag =
           calls.run(
               () ->
-                  S3Calls.whole(
-                      client.putObject(request, RequestBody.fromBytes(content)).eTag()));
+                  S3Calls.whole(client.putObject(request, RequestBody.fromBytes(content)).eTag()));
       Traffic.written(content.length);
       return Optional.of(tag);
     } catch (FailedRequest e) {

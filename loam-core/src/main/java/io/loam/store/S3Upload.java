@@ -44,13 +44,13 @@ final class S3Upload {
     byte[] content = Files.readAllBytes(file);
     String md5 = md5(content);
     return calls.run(
-            () ->
-                S3Calls.whole(
-                    client
-                        .putObject(
-                            r -> r.bucket(bucket).key(key).contentMD5(md5).ifNoneMatch("*"),
-                            RequestBody.fromBytes(content))
-                        .eTag()));
+        () ->
+            S3Calls.whole(
+                client
+                    .putObject(
+                        r -> r.bucket(bucket).key(key).contentMD5(md5).ifNoneMatch("*"),
+                        RequestBody.fromBytes(content))
+                    .eTag()));
   }
 
   /** Nothing is there under the key until the last request, which is the conditional one. */

@@ -112,8 +112,7 @@ final class MetastoreTest {
     String other = path.replaceFirst("/[0-9]{20}-", "/%020d-".formatted(manifest.version() + 1));
     store.putIfAbsent(other, store.get(path).orElseThrow().content());
     assertThat(metastore.readManifest(path)).isEqualTo(manifest);
-    assertCode(
-        ErrorCode.CORRUPT_OBJECT, () -> metastore.readManifest(other), "in another's place");
+    assertCode(ErrorCode.CORRUPT_OBJECT, () -> metastore.readManifest(other), "in another's place");
   }
 
   /** Whatever is kept in memory, a new statement sees what another process has committed. */

@@ -36,7 +36,8 @@ class S3FaultsTest {
 
   /** Faults of a write that is applied each time; a torn answer to one has nothing to lose. */
   private static final Set<Fault> APPLIED =
-      EnumSet.of(Fault.NONE, Fault.ERROR_AFTER, Fault.LOST_REPLY, Fault.TORN_ANSWER, Fault.CUT_HEADERS);
+      EnumSet.of(
+          Fault.NONE, Fault.ERROR_AFTER, Fault.LOST_REPLY, Fault.TORN_ANSWER, Fault.CUT_HEADERS);
 
   @TempDir static Path folder;
   private static S3Server server;
