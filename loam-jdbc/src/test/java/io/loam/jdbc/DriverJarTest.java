@@ -287,8 +287,11 @@ class DriverJarTest {
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out())
         .isEqualTo(
-            "row 1 {\"a\":[1,2]}\nown Preconditions, own ObjectMapper\n"
-                + "own ByteString, own ByteBuf, own RootAllocator\n");
+            """
+            row 1 {"a":[1,2]}
+            own Preconditions, own ObjectMapper
+            own ByteString, own ByteBuf, own RootAllocator
+            """);
     assertThat(unexpected(run.err())).isEmpty();
   }
 
