@@ -74,7 +74,10 @@ final class MemoryPredicate {
 
   @SuppressWarnings({"unchecked", "rawtypes"})
   private static boolean compare(Predicate.Op op, Object left, Object right) {
-    int order = ((Comparable) left).compareTo(right);
+    int order =
+        left instanceof Number && left.getClass() != right.getClass()
+            ? new BigDecimal(left.toString()).compareTo(new BigDecimal(right.toString()))
+            : ((Comparable) left).compareTo(right);
     return switch (op) {
       case EQ -> order == 0;
       case NE -> order != 0;
