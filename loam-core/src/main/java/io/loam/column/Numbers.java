@@ -25,7 +25,17 @@ final class Numbers {
   private Numbers() {}
 
   /** Numbers from {@code low} to {@code high}, both included; none where low is above high. */
-  record Range<T>(T low, T high) {}
+  record Range<T extends Comparable<T>>(T low, T high) {
+    boolean isEmpty() {
+      return low.compareTo(high) > 0;
+    }
+
+    Range<T> and(Range<T> other) {
+      return new Range<>(
+          low.compareTo(other.low) > 0 ? low : other.low,
+          high.compareTo(other.high) < 0 ? high : other.high);
+    }
+  }
 
   /** Microseconds since 1970-01-01T00:00:00Z, finer parts cut off. */
   static long micros(LocalDateTime utc) {
