@@ -23,11 +23,21 @@ public final class TextSearch {
    * What steps cost in nanoseconds, by which a leaf's strategy is chosen; no result depends on it.
    *
    * @param posting looking at a document that may match
-   * @param scanDocument scoring a document from its tokens
+   * @param scanDocument scoring a document from its tokens, which lie beside those of the one before
    * @param scanToken each of its tokens
+   * @param scattered what it costs more where few documents of a leaf are scored, whose tokens have
+   *     to come from memory
    */
-  record Costs(double posting, double scanDocument, double scanToken) {
-    static final Costs MEASURED = new Costs(6, 20, 2);
+  record Costs(double posting, double scanDocument, double scanToken, double scattered) {
+    static final Costs MEASURED = new Costs(6, 20, 2, 250);
+
+    /** Documents of which one in so many is scored lie too far from each other. */
+    private static final int FAR = 4;
+
+    double scan(int documents, int ofDocuments, double tokensPerDocument) {
+      double all = documents * (scanDocument + scanToken * tokensPerDocument);
+      return documents < ofDocuments / FAR ? all + documents * scattered : all;
+    }
   }
 
   private final List<LeafQuery> queries = new ArrayList<>();
@@ -163,8 +173,7 @@ public final class TextSearch {
 
     private boolean isScanCheaper() {
       double scan =
-          allowed.cardinality()
-              * (costs.scanDocument() + costs.scanToken() * query.tokensPerDocument());
+          costs.scan(allowed.cardinality(), allowed.size(), query.tokensPerDocument());
       return scan < costs.posting() * query.mostMatches(query.query.root);
     }
 

@@ -29,10 +29,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Searches equal a slow reading of the formula over lists of tokens, bit for bit. */
 class TextSearchOracleTest {
   /** Makes every leaf use its postings. */
-  private static final TextSearch.Costs FREE_POSTINGS = new TextSearch.Costs(0, 1, 1);
+  private static final TextSearch.Costs FREE_POSTINGS = new TextSearch.Costs(0, 1, 1, 0);
 
   /** Makes every leaf score all allowed documents. */
-  private static final TextSearch.Costs FREE_SCAN = new TextSearch.Costs(1, 0, 0);
+  private static final TextSearch.Costs FREE_SCAN = new TextSearch.Costs(1, 0, 0, 0);
 
   @TempDir Path folder;
 
