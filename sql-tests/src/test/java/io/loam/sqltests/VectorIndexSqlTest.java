@@ -104,6 +104,79 @@ class VectorIndexSqlTest {
     assertThat(nearest("")).isEqualTo(nearest(", exact => true"));
   }
 
+  private String plan(String search, Object... values) throws SQLException {
+    return Sql.rows(connection, "EXPLAIN PLAN FOR SELECT id FROM " + search, values).toString();
+  }
+
+  @Test
+  void plansTellHowVectorsAreSearched() throws SQLException {
+    String search = "vector_search('docs', 'v', ?, filter => 'id < 2000')";
+    Object query = new float[] {1, 0, 0, 1, 0, 0, 0, 0};
+    String none = "strategy=[exact (no index, and no codes that would pay)]";
+    assertThat(plan(search, query)).contains(none);
+    Sql.run(connection, "CREATE INDEX \"by v\" ON docs (v) USING IVF_FLAT" + OPTIONS);
+    insert(5_000, 5_010);
+    assertThat(plan(search, query))
+        .contains("strategy=[index by v (ivf_flat, segments=2, uncovered=0)]");
+    assertThat(plan("vector_search('docs', 'v', ?, k => ?)", query, 3))
+        .contains("strategy=[index by v (ivf_flat, segments=2, uncovered=10)]");
+    assertThat(plan("vector_search('docs', 'v', ?, exact => true)", query))
+        .contains("strategy=[exact (as asked)]");
+    assertThat(plan("vector_search('docs', 'v', ?, exact => ?)", query, true))
+        .contains("strategy=[by the arguments, when it runs]");
+    assertThat(plan("vector_search('docs', 'v', ?, metric => 'dot')", query))
+        .contains("strategy=[exact (index by v is for l2, and no codes that would pay)]");
+    assertThat(plan("vector_search('docs', 'v', ?, filter => 'id < 249')", query))
+        .contains("less than a tenth of the rows of index by v are allowed");
+    assertThat(plan("vector_search('docs', 'v', ?, filter => 'id < 250')", query))
+        .contains("strategy=[index by v ");
+    assertThat(
+            plan(
+                "hybrid(vector_search('docs', 'v', ?), vector_search('docs', 'w', '[1,1,1,1,1,1]'),"
+                    + " bm25('docs', 'title', 'text'))",
+                query))
+        .contains("strategy=[index by v (ivf_flat, segments=2, uncovered=10), exact (no index");
+    assertThat(
+            Sql.rows(
+                    connection,
+                    "EXPLAIN PLAN FOR SELECT id FROM docs ORDER BY l2_distance(v, ?) LIMIT 3",
+                    query)
+                .toString())
+        .contains("strategy=[exact (ranked by distance)]");
+    assertThat(plan("docs WHERE id < 5")).doesNotContain("strategy");
+    Sql.run(connection, "DROP INDEX \"by v\" ON docs");
+    assertThat(plan(search, query)).contains(none);
+    Sql.run(connection, "CREATE INDEX later ON docs (v) USING ivf_sq");
+    assertThat(plan(search, query))
+        .contains("exact (index later has 2000 allowed rows, min_rows=50000, and no codes");
+  }
+
+  @Test
+  void analysesTellWhatAnIndexDid() throws SQLException {
+    Sql.run(
+        connection, "CREATE INDEX i ON docs (v) USING ivf_flat" + OPTIONS.replace("'4'", "'1'"));
+    String all = analysis("vector_search('docs', 'v', '[1,0,0,1,0,0,0,0]')");
+    assertThat(all)
+        .contains(
+            "strategy=[index i (ivf_flat, segments=2, uncovered=0)], allowed=2500",
+            "segments of i=2, lists=2, rows of lists=2500, rows of no segment=0",
+            "widening rounds=0",
+            "vector=");
+    Sql.run(connection, "DROP INDEX i ON docs");
+    Sql.run(
+        connection,
+        "CREATE INDEX i ON docs (v) USING ivf_flat WITH ('min_rows' = '0', 'partitions' = '64', 'nprobes' = '1')");
+    assertThat(analysis("vector_search('docs', 'v', '[1,0,0,1,0,0,0,0]', k => 2500)"))
+        .contains("lists=64", "rows of lists=2500", "widening rounds=6");
+    assertThat(analysis("vector_search('docs', 'v', '[1,0,0,1,0,0,0,0]', exact => true)"))
+        .contains("strategy=[exact (as asked)]", "vectors compared=2500")
+        .doesNotContain("segments of i");
+  }
+
+  private String analysis(String search) throws SQLException {
+    return rows("EXPLAIN ANALYZE SELECT id FROM " + search).toString();
+  }
+
   @Test
   void indexGoesWithItsColumn() throws SQLException {
     Sql.run(connection, "CREATE INDEX by_w ON docs (w) USING ivf_pq" + OPTIONS);
