@@ -6,15 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.index.BuildPlan;
 import io.loam.index.ChildParts;
+import io.loam.index.PartRunner;
+import io.loam.leaf.VersionIndex;
 import io.loam.manifest.SegmentRef;
 import io.loam.manifest.VectorIndexRef;
 import io.loam.query.QueryProfile;
 import io.loam.query.VersionSpec;
+import io.loam.store.Envelope;
 import io.loam.store.LocalObjectStore;
 import io.loam.vector.IndexKind;
+import io.loam.vector.SegmentFile;
+import io.loam.vector.Training;
 import io.loam.vector.VectorQuery.Precision;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,12 +31,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Parts of indexes that other processes build. */
 class IndexBuildTest {
@@ -134,6 +143,72 @@ class IndexBuildTest {
       after.removeAll(before);
       assertThat(after).noneMatch(ProcessHandle::isAlive);
     }
+  }
+
+  /** Its rows, lists and lengths are all as they should be. */
+  @ParameterizedTest
+  @EnumSource(IndexKind.class)
+  void partOfAnotherTrainingIsRefused(IndexKind kind) {
+    UnaryOperator<Training> another =
+        training ->
+            Training.learn(
+                kind,
+                training.metric(),
+                DIMENSION,
+                sample(training.lists()),
+                training.lists(),
+                DIMENSION / 4,
+                () -> {});
+    try (LoamWarehouse warehouse = warehouse(another)) {
+      Collection docs = warehouse.get(DOCS);
+      long version = docs.manifest(new VersionSpec.Latest()).version();
+      assertThatThrownBy(() -> docs.createIndex("by_vector", "embedding", kind, OPTIONS))
+          .isInstanceOfSatisfying(
+              LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_OBJECT))
+          .hasMessageContaining("another training");
+      assertThat(docs.manifest(new VersionSpec.Latest()).version()).isEqualTo(version);
+      assertThat(docs.verify(new VersionSpec.Latest()).findings()).isEmpty();
+    }
+    try (LoamWarehouse warehouse = warehouse(UnaryOperator.identity())) {
+      Collection docs = warehouse.get(DOCS);
+      docs.createIndex("by_vector", "embedding", kind, OPTIONS);
+      assertThat(index(docs).segments()).isNotEmpty();
+    }
+  }
+
+  private float[] sample(int vectors) {
+    float[] sample = new float[vectors * DIMENSION];
+    for (int i = 0; i < vectors; i++) {
+      System.arraycopy(fixture.vector(), 0, sample, i * DIMENSION, DIMENSION);
+    }
+    return sample;
+  }
+
+  /** A warehouse whose parts hold one row each, and are built with another training. */
+  private LoamWarehouse warehouse(UnaryOperator<Training> change) {
+    PartRunner runner =
+        (planPath, plan, progress) -> {
+          Path collection = root.resolve(planPath).getParent().getParent();
+          try {
+            byte[] stored = Files.readAllBytes(collection.resolve(plan.training().path()));
+            Training training =
+                Training.decode(
+                    Envelope.unwrap(
+                        VersionIndex.TRAINING_MAGIC, VersionIndex.TRAINING_FORMAT, stored, "t"),
+                    "t");
+            Files.createDirectories(collection.resolve("segments"));
+            for (BuildPlan.Part part : plan.parts()) {
+              SegmentFile.write(
+                  change.apply(training),
+                  visitor -> visitor.row(part.rowIds().get(0).start(), new float[DIMENSION], 0),
+                  collection.resolve("segments/" + part.ulid() + ".ivf"),
+                  () -> {});
+            }
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    return new LoamWarehouse(options(), new LocalObjectStore(root), files -> Optional.of(runner));
   }
 
   @Test

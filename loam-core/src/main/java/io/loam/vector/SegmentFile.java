@@ -17,8 +17,9 @@ import java.util.zip.CRC32C;
  * id.
  *
  * <pre>
- * header     magic "LIVF" (4), u16 format version (1), u16 kind, u32 dimension, u32 number of
- *            lists L, u32 number of rows n, u32 bytes of a row that are scanned s, u32 others r
+ * header     magic "LIVF" (4), u16 format version (2), u16 kind, u32 dimension, u32 number of
+ *            lists L, u32 number of rows n, u32 bytes of a row that are scanned s, u32 others r,
+ *            SHA-256 of the training (32), which format 1 did not have
  * directory  (L + 1) × u32 first row of each list, and n
  * row ids    n × u64
  * scanned    n × s bytes
@@ -28,8 +29,9 @@ import java.util.zip.CRC32C;
  */
 public final class SegmentFile {
   static final int MAGIC = 'L' | 'I' << 8 | 'V' << 16 | 'F' << 24;
-  static final int VERSION = 1;
-  static final int HEADER_BYTES = 28;
+  static final int VERSION = 2;
+  static final int DIGEST_BYTES = 32;
+  static final int HEADER_BYTES = 28 + DIGEST_BYTES;
   private static final int BATCH = 512;
   private static final int CRC_BYTES = 1 << 20;
 
@@ -185,7 +187,7 @@ public final class SegmentFile {
     void run(Rows rows) {
       bytes.putInt(MAGIC).putShort((short) VERSION).putShort((short) training.kind().code());
       bytes.putInt(training.dimension()).putInt(training.lists()).putInt(assignment.count);
-      bytes.putInt(code.scanBytes()).putInt(code.refineBytes());
+      bytes.putInt(code.scanBytes()).putInt(code.refineBytes()).put(training.digest());
       for (int start : starts) {
         bytes.putInt(start);
       }
