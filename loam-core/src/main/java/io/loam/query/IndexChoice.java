@@ -40,6 +40,9 @@ record IndexChoice(
     if (query.precision().exact()) {
       return without(allowed, exact("as asked"));
     }
+    if (!query.suitsCodes()) {
+      return without(allowed, exact("the query is too long or too short a vector for codes"));
+    }
     Optional<VersionIndex> index = version.index(fieldNumber, query.metric());
     if (index.isEmpty()) {
       return without(allowed, byLeaf(version, fieldNumber, allowed, none(version, fieldNumber)));

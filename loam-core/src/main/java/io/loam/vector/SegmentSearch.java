@@ -165,7 +165,7 @@ public final class SegmentSearch {
         int count = Math.min(ListScan.BLOCK, end - first);
         scan.bounds(segment, first, count, centroidDot, lowers, uppers);
         for (int i = 0; i < count; i++) {
-          if (uppers[i] >= found.threshold()) {
+          if (found.mayBe(lowers[i], uppers[i])) {
             long place = places.place(segment.rowIds().get(first + i));
             if (isAllowed(place)) {
               found.add(segment, first + i, place, lowers[i], uppers[i]);

@@ -90,6 +90,11 @@ public final class Training {
     };
   }
 
+  /** Whether a vector may be part of a sample: others would make the lists useless. */
+  public static boolean canLearn(Metric metric, float[] vector) {
+    return metric == Metric.COSINE || CodeRange.holds(vector);
+  }
+
   private Training withRanges(float[] sample) {
     float[] least = new float[dimension];
     float[] greatest = new float[dimension];

@@ -75,7 +75,7 @@ public final class VectorCodes {
     int count = 0;
     for (int doc = 0; doc < documents; doc++) {
       float[] vector = source.vector(doc);
-      if (vector != null) {
+      if (vector != null && CodeRange.holds(vector)) {
         for (int i = 0; i < dimension; i++) {
           sum[i] += vector[i];
         }
@@ -95,9 +95,15 @@ public final class VectorCodes {
    * @param rotated the vector less what it is compared with, rotated
    */
   static void encode(float[] rotated, long[] records, int at, int words, float[] vector) {
+    double squaredNorm = ExactKernel.squaredNorm(vector, 0, vector.length);
+    if (!CodeRange.holds(squaredNorm) || !CodeRange.holdsRest(rotated)) {
+      // Nothing is known of it, so that it is always compared.
+      records[at + words] = pair(0, Float.POSITIVE_INFINITY);
+      records[at + words + 1] = pair(1, 0);
+      return;
+    }
     encode(rotated, records, at, words);
-    float squaredNorm = (float) ExactKernel.squaredNorm(vector, 0, vector.length);
-    records[at + words + 1] = pair(squaredNorm, setBits(records, at, words));
+    records[at + words + 1] = pair((float) squaredNorm, setBits(records, at, words));
   }
 
   private static void encode(float[] rotated, long[] records, int at, int words) {

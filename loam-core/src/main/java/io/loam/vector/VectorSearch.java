@@ -54,7 +54,7 @@ public final class VectorSearch {
       VectorSearchStats stats) {
 
     void run(VectorQuery query, int k) {
-      if (query.precision().exact() || allowed.cardinality() == 0) {
+      if (query.precision().exact() || !query.suitsCodes() || allowed.cardinality() == 0) {
         offer(allowed);
         return;
       }
