@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -109,6 +110,7 @@ class IndexBuildTest {
     "BUILD_FAILED,exit code 134,kill -ABRT $$",
     "BUILD_FAILED,exit code 137,kill -KILL $$",
     "BUILD_FAILED,no sign of life,exec sleep 600",
+    "BUILD_FAILED,no sign of life,kill -STOP $$",
     "MISSING_OBJECT,not built,exit 0",
     "CORRUPT_OBJECT,damaged,mkdir -p $(dirname FILE); echo no segment at all is in here > FILE"
   })
@@ -242,6 +244,51 @@ class IndexBuildTest {
               "index by_vector: parts=3, built=1",
               "index by_vector: parts=3, built=2");
       assertThat(watched.get().upkeep().running()).isEmpty();
+    }
+  }
+
+  /** Builds the index in processes of its own. */
+  static final class Parent {
+    private Parent() {}
+
+    public static void main(String[] args) {
+      WarehouseOptions options =
+          new WarehouseOptions(Path.of(args[0]), Path.of(args[1]), 0).withBuildProcesses(2);
+      try (Warehouse warehouse = Warehouse.open(options)) {
+        warehouse.get(DOCS).createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS);
+      }
+    }
+  }
+
+  @Test
+  void p2_parentThatIsKilledLeavesNoProcessAndNoIndex() throws Exception {
+    Process parent =
+        ChildJvm.start(
+            folder,
+            folder.resolve("output"),
+            List.of("-Xmx512m", "--add-opens=java.base/java.nio=ALL-UNNAMED"),
+            Parent.class,
+            List.of(root.toString(), folder.resolve("parentCache").toString()));
+    List<ProcessHandle> children = List.of();
+    try {
+      while (children.isEmpty() && parent.isAlive()) {
+        Thread.sleep(5);
+        children = parent.children().toList();
+      }
+    } finally {
+      parent.destroyForcibly().waitFor();
+    }
+    assertThat(children).isNotEmpty();
+    for (ProcessHandle child : children) {
+      child.onExit().get(60, TimeUnit.SECONDS);
+    }
+    try (Warehouse warehouse = Warehouse.open(options())) {
+      Collection docs = warehouse.get(DOCS);
+      assertThat(docs.manifest(new VersionSpec.Latest()).indexes()).isEmpty();
+      docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS);
+      assertThat(docs.verify(new VersionSpec.Latest()).findings()).isEmpty();
+      warehouse.collectGarbage(DOCS, GarbageFixture.AT_ONCE);
+      GarbageFixture.checkWhole(root, docs);
     }
   }
 

@@ -33,7 +33,7 @@ public final class SegmentFile {
   static final int DIGEST_BYTES = 32;
   static final int HEADER_BYTES = 28 + DIGEST_BYTES;
   private static final int BATCH = 512;
-  private static final int CRC_BYTES = 1 << 20;
+  private static final int BLOCK_BYTES = 1 << 20;
 
   private SegmentFile() {}
 
@@ -168,12 +168,22 @@ public final class SegmentFile {
             ErrorCode.LIMIT_EXCEEDED,
             "a segment would be too large: bytes=" + length + "; set max_segment_bytes lower");
       }
+      reserve(channel, length);
       this.bytes = channel.map(FileChannel.MapMode.READ_WRITE, 0, length);
       bytes.order(ByteOrder.LITTLE_ENDIAN);
       int scanStart = rowIdStart() + Long.BYTES * assignment.count;
       int refineStart = scanStart + code.scanBytes() * assignment.count;
       this.scan = part(scanStart, refineStart);
       this.refine = part(refineStart, (int) length - Integer.BYTES);
+    }
+
+    /** Takes the room on disk: where there is none for a mapped page, the process would be hurt. */
+    private static void reserve(FileChannel channel, long length) throws IOException {
+      ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(length, BLOCK_BYTES));
+      for (long at = 0; at < length; ) {
+        zeros.limit((int) Math.min(zeros.capacity(), length - at)).position(0);
+        at += channel.write(zeros, at);
+      }
     }
 
     private int rowIdStart() {
@@ -223,7 +233,7 @@ public final class SegmentFile {
   static int crc(ByteBuffer bytes) {
     CRC32C crc = new CRC32C();
     while (bytes.hasRemaining()) {
-      ByteBuffer part = bytes.slice(bytes.position(), Math.min(CRC_BYTES, bytes.remaining()));
+      ByteBuffer part = bytes.slice(bytes.position(), Math.min(BLOCK_BYTES, bytes.remaining()));
       bytes.position(bytes.position() + part.remaining());
       crc.update(part);
     }
