@@ -201,6 +201,20 @@ class VectorIndexSqlTest {
         "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('sub_vectors' = '2'); ivf_pq only",
         "22023; CREATE INDEX i ON docs (v) USING ivf_pq WITH ('sub_vectors' = '3'); divisor of the dimension 8",
         "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('max_segment_bytes' = '9'); from 65536",
+        "42804; CREATE INDEX i ON sparse (s) USING ivf_sq; SPARSEVECTOR",
+        "42804; CREATE INDEX i ON docs (id) USING ivf_flat; BIGINT",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = '-1'); value=-1",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = '65537'); value=65537",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = '1e3'); value=1e3",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = ''); value=",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = 'NaN'); value=NaN",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('nprobes' = '0'); from 1",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('min_rows' = '-1'); from 0",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('max_segment_bytes' = '99999999999999999999'); from 65536",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_pq WITH ('sub_vectors' = '9'); divisor of the dimension 8",
+        "42P16; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('nprobes' = '1', 'nprobes' = '2'); nprobes",
+        "42P01; CREATE INDEX i ON \"docs$segments\" (kind) USING ivf_sq; docs$segments",
+        "42710; CREATE INDEX \"THERE\" ON docs (w) USING ivf_flat; THERE",
         "42710; CREATE INDEX there ON docs (v) USING ivf_flat; there",
         "42704; DROP INDEX ther ON docs; did you mean",
         "42704; ALTER INDEX ther ON docs REBUILD; ther",
@@ -208,6 +222,7 @@ class VectorIndexSqlTest {
         "42601; CREATE INDEX i ON docs (v, w) USING ivf_sq; ,"
       })
   void p11_badInputChangesNothing(String state, String sql, String named) throws SQLException {
+    Sql.run(connection, "CREATE TABLE sparse (id BIGINT PRIMARY KEY, s SPARSEVECTOR)");
     Sql.run(connection, "CREATE INDEX there ON docs (v) USING ivf_flat" + OPTIONS);
     List<List<Object>> before = rows("SELECT * FROM \"docs$segments\"");
     assertThatThrownBy(() -> Sql.run(connection, sql))
