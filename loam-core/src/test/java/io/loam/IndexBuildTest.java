@@ -178,6 +178,21 @@ class IndexBuildTest {
     }
   }
 
+  /** Whoever built it may not have known which training it was to be. */
+  @Test
+  void partOfAnOlderFormatIsRefused() {
+    try (LoamWarehouse warehouse =
+        warehouse(UnaryOperator.identity(), SegmentBytes::ofFirstFormat)) {
+      Collection docs = warehouse.get(DOCS);
+      assertThatThrownBy(
+              () -> docs.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS))
+          .isInstanceOfSatisfying(
+              LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_OBJECT))
+          .hasMessageContaining("older format");
+      assertThat(docs.manifest(new VersionSpec.Latest()).indexes()).isEmpty();
+    }
+  }
+
   private float[] sample(int vectors) {
     float[] sample = new float[vectors * DIMENSION];
     for (int i = 0; i < vectors; i++) {
@@ -186,8 +201,13 @@ class IndexBuildTest {
     return sample;
   }
 
-  /** A warehouse whose parts hold one row each, and are built with another training. */
   private LoamWarehouse warehouse(UnaryOperator<Training> change) {
+    return warehouse(change, UnaryOperator.identity());
+  }
+
+  /** A warehouse whose parts hold one row each, and are built otherwise. */
+  private LoamWarehouse warehouse(
+      UnaryOperator<Training> change, UnaryOperator<byte[]> changeOfFile) {
     PartRunner runner =
         (planPath, plan, progress) -> {
           Path collection = root.resolve(planPath).getParent().getParent();
@@ -200,11 +220,13 @@ class IndexBuildTest {
                     "t");
             Files.createDirectories(collection.resolve("segments"));
             for (BuildPlan.Part part : plan.parts()) {
+              Path file = collection.resolve("segments/" + part.ulid() + ".ivf");
               SegmentFile.write(
                   change.apply(training),
                   visitor -> visitor.row(part.rowIds().get(0).start(), new float[DIMENSION], 0),
-                  collection.resolve("segments/" + part.ulid() + ".ivf"),
+                  file,
                   () -> {});
+              Files.write(file, changeOfFile.apply(Files.readAllBytes(file)));
             }
           } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -30,19 +30,16 @@ import io.loam.vector.Training;
 import io.loam.vector.VectorQuery.Precision;
 import io.loam.verify.Finding;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,11 +50,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class IndexVerifyTest {
   private static final int DIMENSION = 64;
   private static final int ROWS = 1_500;
-
-  /** Where a segment's file names its training. */
-  private static final int DIGEST = 28;
-
-  private static final int DIGEST_BYTES = 32;
 
   @TempDir Path folder;
   private Path root;
@@ -249,8 +241,10 @@ class IndexVerifyTest {
         (newest, sound, collection) -> {
           byte[] codes = Files.readAllBytes(collection.resolve(old.file().path()));
           byte[] header = Files.readAllBytes(collection.resolve(sound.file().path()));
-          System.arraycopy(header, DIGEST, codes, DIGEST, DIGEST_BYTES);
-          return written(collection, codes, withTrainingOf(sound, old));
+          return written(
+              collection,
+              SegmentBytes.withTrainingOf(header, codes),
+              withTrainingOf(sound, old));
         });
     assertFinds("code of another vector than the row's");
   }
@@ -279,11 +273,7 @@ class IndexVerifyTest {
     forge(
         (newest, sound, collection) -> {
           byte[] content = Files.readAllBytes(collection.resolve(sound.file().path()));
-          byte[] first = Arrays.copyOf(content, content.length - DIGEST_BYTES);
-          first[4] = 1;
-          int rest = DIGEST + DIGEST_BYTES;
-          System.arraycopy(content, rest, first, DIGEST, content.length - rest);
-          return written(collection, first, sound);
+          return written(collection, SegmentBytes.ofFirstFormat(content), sound);
         });
     assertThat(verify()).isEmpty();
     assertThat(search(query)).isEqualTo(before);
@@ -296,13 +286,9 @@ class IndexVerifyTest {
     }
   }
 
-  /** A segment like another, of other bytes, whose checksum is made to fit. */
+  /** A segment like another, of other bytes. */
   private static SegmentRef written(Path collection, byte[] content, SegmentRef like)
       throws IOException {
-    int end = content.length - Integer.BYTES;
-    CRC32C crc = new CRC32C();
-    crc.update(content, 0, end);
-    ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).putInt(end, (int) crc.getValue());
     String ulid = Ulid.next();
     String path = "segments/" + ulid + ".ivf";
     Files.write(collection.resolve(path), content);
