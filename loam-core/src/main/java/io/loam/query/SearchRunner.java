@@ -179,15 +179,22 @@ final class SearchRunner {
     return builder.build();
   }
 
+  /** How a search would be done. */
+  VectorStrategy strategy(Search.Vector search) {
+    List<DocSet> allowed = allowed(search.filter());
+    return IndexChoice.of(version, query(search), search.fieldNumber(), allowed).strategy();
+  }
+
+  private VectorQuery query(Search.Vector search) {
+    return new VectorQuery(
+        search.query(),
+        metric(search, version.schema().field(search.fieldNumber())),
+        search.maxDistance().orElse(Double.POSITIVE_INFINITY),
+        search.precision());
+  }
+
   private List<Hit> vector(Search.Vector search) {
-    Field field = version.schema().field(search.fieldNumber());
-    VectorQuery query =
-        new VectorQuery(
-            search.query(),
-            metric(search, field),
-            search.maxDistance().orElse(Double.POSITIVE_INFINITY),
-            search.precision());
-    return vector(query, field.number(), allowed(search.filter()), search.k());
+    return vector(query(search), search.fieldNumber(), allowed(search.filter()), search.k());
   }
 
   private List<Hit> vector(VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {

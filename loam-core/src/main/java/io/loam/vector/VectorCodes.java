@@ -95,7 +95,7 @@ public final class VectorCodes {
     int count = 0;
     for (int doc = 0; doc < documents; doc++) {
       float[] vector = source.vector(doc);
-      if (vector != null) {
+      if (vector != null && CodeRange.holds(vector)) {
         for (int i = 0; i < dimension; i++) {
           sum[i] += vector[i];
         }
@@ -116,6 +116,13 @@ public final class VectorCodes {
    */
   static void encode(float[] rotated, long[] record, float[] vector) {
     int words = record.length - EXTRA_WORDS;
+    double squaredNorm = ExactKernel.squaredNorm(vector, 0, vector.length);
+    if (!CodeRange.holds(squaredNorm) || !CodeRange.holdsRest(rotated)) {
+      // Nothing is known of it, so that it is always compared.
+      record[words] = pair(0, Float.POSITIVE_INFINITY);
+      record[words + 1] = pair(1, 0);
+      return;
+    }
     double sum = 0;
     double squares = 0;
     int setBits = 0;
@@ -128,8 +135,7 @@ public final class VectorCodes {
         setBits++;
       }
     }
-    float squaredNorm = (float) ExactKernel.squaredNorm(vector, 0, vector.length);
-    record[words + 1] = pair(squaredNorm, setBits);
+    record[words + 1] = pair((float) squaredNorm, setBits);
     if (sum == 0) {
       return; // the mean itself: factor and spread are 0
     }
