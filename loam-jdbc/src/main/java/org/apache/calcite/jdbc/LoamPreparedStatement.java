@@ -71,11 +71,14 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   public boolean execute() throws SQLException {
     checkOpen();
     checkBound();
-    boolean rows = execution.run(() -> super.execute());
-    if (!rows) {
-      execution.finish();
-    }
-    return rows;
+    return execution.turn(
+        () -> {
+          boolean rows = execution.run(() -> super.execute());
+          if (!rows) {
+            execution.finish();
+          }
+          return rows;
+        });
   }
 
   @Override
@@ -84,8 +87,11 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     if (changesData()) {
       throw SqlErrors.toSqlException(LoamStatement.noRows());
     }
-    execute();
-    return openResultSet;
+    return execution.turn(
+        () -> {
+          execute();
+          return openResultSet;
+        });
   }
 
   @Override
@@ -94,8 +100,11 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     if (!changesData()) {
       throw SqlErrors.toSqlException(LoamStatement.rowsGiven());
     }
-    execute();
-    return updateCount;
+    return execution.turn(
+        () -> {
+          execute();
+          return updateCount;
+        });
   }
 
   private boolean changesData() {
@@ -117,13 +126,23 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   public void addBatch() throws SQLException {
     checkOpen();
     checkBound();
-    super.addBatch();
+    execution.turn(() -> parameterValueBatch.add(copyParameterValues()));
+  }
+
+  @Override
+  public void clearBatch() throws SQLException {
+    checkOpen();
+    execution.turn(() -> parameterValueBatch.removeIf(row -> true));
   }
 
   /** One commit, or a part of the transaction. */
   @Override
   public long[] executeLargeBatch() throws SQLException {
     checkOpen();
+    return execution.turn(this::runBatch);
+  }
+
+  private long[] runBatch() throws SQLException {
     List<List<TypedValue>> rows = new ArrayList<>(parameterValueBatch);
     parameterValueBatch.clear();
     if (rows.isEmpty()) {
@@ -497,10 +516,34 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     checkOpen();
   }
 
+  /** Does not wait for a thread that uses the statement. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
-  public synchronized void close() throws SQLException {
-    execution.finish();
-    SqlErrors.translate(() -> super.close());
+  public void close() throws SQLException {
+    SqlErrors.translate(() -> execution.close(this::close_));
+  }
+
+  @Override
+  protected void close_() {
+    super.close_();
+    ((LoamConnection) connection).remove(this);
+  }
+
+  @Override
+  public void closeThen(Runnable then) {
+    execution.close(
+        () -> {
+          try {
+            close_();
+          } finally {
+            then.run();
+          }
+        });
+  }
+
+  @Override
+  public boolean isClosed() throws SQLException {
+    return execution.isClosing() || super.isClosed();
   }
 
   @Override

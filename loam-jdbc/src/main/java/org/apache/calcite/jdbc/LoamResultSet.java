@@ -62,6 +62,9 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   protected CalciteResultSet execute() throws SQLException {
     super.execute();
     plain = cursor.createAccessors(untyped(columnMetaDataList), localCalendar, this);
+    if (getSignature().statementType.canUpdate()) {
+      execution.done();
+    }
     return this;
   }
 
@@ -85,6 +88,10 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
 
   @Override
   public boolean next() throws SQLException {
+    return execution.turn(this::step);
+  }
+
+  private boolean step() throws SQLException {
     checkOpen();
     execution.check();
     onRow = (maxRows == 0 || rows < maxRows) && execution.step(() -> super.next());
@@ -98,8 +105,7 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
 
   @Override
   public void close() {
-    execution.finish(executionNumber);
-    super.close();
+    execution.closeResult(executionNumber, super::close);
   }
 
   @Override
@@ -140,11 +146,19 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
           new LoamException(
               ErrorCode.INVALID_ARGUMENT, "no current row; call next, and read while it is true"));
     }
-    Object value = plain.get(column - 1).getObject();
+    Object value = plainValue(column);
     wasNull = value == null;
     return value == null
         ? null
         : CalciteValues.fromPlan(columnMetaDataList.get(column - 1).type, value);
+  }
+
+  private @Nullable Object plainValue(int column) throws SQLException {
+    try {
+      return plain.get(column - 1).getObject();
+    } catch (SQLException e) { // Another thread has closed the result since it was looked at.
+      throw isClosed() ? LoamConnection.closed("result set") : SqlErrors.toSqlException(e);
+    }
   }
 
   private <T> @Nullable T read(int column, Function<Object, T> conversion) throws SQLException {
