@@ -200,8 +200,7 @@ class ThreadsTest {
   @Test
   void threadsShareATransaction() throws Exception {
     connection.setAutoCommit(false);
-    inAllThreads(
-        () -> Sql.update(connection, "INSERT INTO t VALUES (?, 1)", ROWS + thread()));
+    inAllThreads(() -> Sql.update(connection, "INSERT INTO t VALUES (?, 1)", ROWS + thread()));
     try (Connection other = Sql.connect(folder)) {
       assertThat(Sql.column(other, "SELECT count(*) FROM t")).containsExactly((long) ROWS);
       connection.commit();

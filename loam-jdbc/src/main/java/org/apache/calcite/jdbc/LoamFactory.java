@@ -62,10 +62,7 @@ final class LoamFactory extends CalciteFactory {
     LoamConnection owner = (LoamConnection) connection;
     LoamPreparedStatement statement =
         new LoamPreparedStatement(
-            owner,
-            handle,
-            (CalcitePrepare.CalciteSignature<?>) signature,
-            resultSetHoldability);
+            owner, handle, (CalcitePrepare.CalciteSignature<?>) signature, resultSetHoldability);
     owner.add(statement);
     return statement;
   }
