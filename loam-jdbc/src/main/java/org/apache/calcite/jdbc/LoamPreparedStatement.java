@@ -5,11 +5,15 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.Parameters;
 import io.loam.jdbc.SqlErrors;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Reader;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Clob;
 import java.sql.Date;
+import java.sql.NClob;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -383,26 +387,75 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
 
   @Override
   public void setCharacterStream(int position, @Nullable Reader x) throws SQLException {
-    bind(position, x == null ? null : read(x, Long.MAX_VALUE));
+    bindText(position, x, Long.MAX_VALUE);
   }
 
   @Override
   public void setCharacterStream(int position, @Nullable Reader x, int length) throws SQLException {
-    bind(position, x == null ? null : read(x, length));
+    bindText(position, x, length);
   }
 
   @Override
-  public void setCharacterStream(int position, @Nullable Reader x, long length)
-      throws SQLException {
-    bind(position, x == null ? null : read(x, length));
+  public void setCharacterStream(int position, @Nullable Reader x, long length) throws SQLException {
+    bindText(position, x, length);
   }
 
-  private static String read(Reader reader, long length) throws SQLException {
-    return SqlErrors.translate(
-        () -> {
-          String all = Parameters.read(reader);
-          return all.length() <= length ? all : all.substring(0, (int) length);
-        });
+  @Override
+  public void setNCharacterStream(int position, @Nullable Reader x) throws SQLException {
+    bindText(position, x, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void setNCharacterStream(int position, @Nullable Reader x, long length) throws SQLException {
+    bindText(position, x, length);
+  }
+
+  @Override
+  public void setClob(int position, @Nullable Reader x) throws SQLException {
+    bindText(position, x, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void setClob(int position, @Nullable Reader x, long length) throws SQLException {
+    bindText(position, x, length);
+  }
+
+  @Override
+  public void setNClob(int position, @Nullable Reader x) throws SQLException {
+    bindText(position, x, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void setNClob(int position, @Nullable Reader x, long length) throws SQLException {
+    bindText(position, x, length);
+  }
+
+  @Override
+  public void setNClob(int position, @Nullable NClob x) throws SQLException {
+    bind(position, x);
+  }
+
+  @Override
+  public void setAsciiStream(int position, @Nullable InputStream x) throws SQLException {
+    bindText(position, ascii(x), Long.MAX_VALUE);
+  }
+
+  @Override
+  public void setAsciiStream(int position, @Nullable InputStream x, int length) throws SQLException {
+    bindText(position, ascii(x), length);
+  }
+
+  @Override
+  public void setAsciiStream(int position, @Nullable InputStream x, long length) throws SQLException {
+    bindText(position, ascii(x), length);
+  }
+
+  private static @Nullable Reader ascii(@Nullable InputStream x) {
+    return x == null ? null : new InputStreamReader(x, StandardCharsets.US_ASCII);
+  }
+
+  private void bindText(int position, @Nullable Reader x, long length) throws SQLException {
+    bind(position, x == null ? null : SqlErrors.translate(() -> Parameters.read(x, length)));
   }
 
   // What the statement takes and gives

@@ -5,6 +5,10 @@ import io.loam.error.LoamException;
 import io.loam.jdbc.SqlErrors;
 import io.loam.jdbc.Values;
 import java.io.Reader;
+import java.sql.NClob;
+import java.sql.Clob;
+import java.io.InputStream;
+import java.io.ByteArrayInputStream;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -33,10 +37,9 @@ import org.apache.calcite.avatica.util.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a result. Every getter reads the plan's own value and converts it with {@link Values};
- * those by label find the column first.
+ * Rows of a result. Every getter reads the plan's own value and converts it with {@link Values}.
  */
-final class LoamResultSet extends ForwardReadOnlyResultSet {
+final class LoamResultSet extends LabelledResultSet {
   private final Execution execution;
   private final int executionNumber;
   private final long maxRows;
@@ -177,18 +180,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable String getString(String label) throws SQLException {
-    return getString(findColumn(label));
-  }
-
-  @Override
   public boolean getBoolean(int column) throws SQLException {
     return read(column, Values::toBoolean, false);
-  }
-
-  @Override
-  public boolean getBoolean(String label) throws SQLException {
-    return getBoolean(findColumn(label));
   }
 
   @Override
@@ -197,18 +190,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public byte getByte(String label) throws SQLException {
-    return getByte(findColumn(label));
-  }
-
-  @Override
   public short getShort(int column) throws SQLException {
     return read(column, Values::toShort, (short) 0);
-  }
-
-  @Override
-  public short getShort(String label) throws SQLException {
-    return getShort(findColumn(label));
   }
 
   @Override
@@ -217,18 +200,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public int getInt(String label) throws SQLException {
-    return getInt(findColumn(label));
-  }
-
-  @Override
   public long getLong(int column) throws SQLException {
     return read(column, Values::toLong, 0L);
-  }
-
-  @Override
-  public long getLong(String label) throws SQLException {
-    return getLong(findColumn(label));
   }
 
   @Override
@@ -237,18 +210,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public float getFloat(String label) throws SQLException {
-    return getFloat(findColumn(label));
-  }
-
-  @Override
   public double getDouble(int column) throws SQLException {
     return read(column, Values::toDouble, 0d);
-  }
-
-  @Override
-  public double getDouble(String label) throws SQLException {
-    return getDouble(findColumn(label));
   }
 
   @Override
@@ -257,28 +220,13 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable BigDecimal getBigDecimal(String label) throws SQLException {
-    return getBigDecimal(findColumn(label));
-  }
-
-  @Override
   public @Nullable Date getDate(int column) throws SQLException {
     return read(column, v -> Date.valueOf(Values.toDate(v)));
   }
 
   @Override
-  public @Nullable Date getDate(String label) throws SQLException {
-    return getDate(findColumn(label));
-  }
-
-  @Override
   public @Nullable Time getTime(int column) throws SQLException {
     return read(column, Classes::toTime);
-  }
-
-  @Override
-  public @Nullable Time getTime(String label) throws SQLException {
-    return getTime(findColumn(label));
   }
 
   @Override
@@ -293,18 +241,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable Time getTime(String label, @Nullable Calendar calendar) throws SQLException {
-    return getTime(findColumn(label), calendar);
-  }
-
-  @Override
   public @Nullable Timestamp getTimestamp(int column) throws SQLException {
     return read(column, v -> Timestamp.valueOf(Values.toTimestamp(v)));
-  }
-
-  @Override
-  public @Nullable Timestamp getTimestamp(String label) throws SQLException {
-    return getTimestamp(findColumn(label));
   }
 
   @Override
@@ -313,18 +251,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable Array getArray(String label) throws SQLException {
-    return getArray(findColumn(label));
-  }
-
-  @Override
   public byte @Nullable [] getBytes(int column) throws SQLException {
     return read(column, v -> Values.toText(v).getBytes(StandardCharsets.UTF_8));
-  }
-
-  @Override
-  public byte @Nullable [] getBytes(String label) throws SQLException {
-    return getBytes(findColumn(label));
   }
 
   @Override
@@ -333,18 +261,38 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable Reader getCharacterStream(String label) throws SQLException {
-    return getCharacterStream(findColumn(label));
+  public @Nullable Reader getNCharacterStream(int column) throws SQLException {
+    return getCharacterStream(column);
+  }
+
+  /** What is not ASCII becomes a question mark. */
+  @Override
+  public @Nullable InputStream getAsciiStream(int column) throws SQLException {
+    return read(
+        column,
+        v -> new ByteArrayInputStream(Values.toText(v).getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** That of {@link #getBytes}. */
+  @Override
+  public @Nullable InputStream getBinaryStream(int column) throws SQLException {
+    return read(
+        column, v -> new ByteArrayInputStream(Values.toText(v).getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public @Nullable Clob getClob(int column) throws SQLException {
+    return getNClob(column);
+  }
+
+  @Override
+  public @Nullable NClob getNClob(int column) throws SQLException {
+    return read(column, v -> new TextClob(Values.toText(v)));
   }
 
   @Override
   public @Nullable Object getObject(int column) throws SQLException {
-    return read(column, LoamResultSet::toJdbc);
-  }
-
-  @Override
-  public @Nullable Object getObject(String label) throws SQLException {
-    return getObject(findColumn(label));
+    return read(column, Classes::toJdbc);
   }
 
   @Override
@@ -353,29 +301,14 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable String getNString(String label) throws SQLException {
-    return getString(label);
-  }
-
-  @Override
   public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
     return read(column, v -> type.cast(Classes.convert(v, type)));
-  }
-
-  @Override
-  public <T> @Nullable T getObject(String label, Class<T> type) throws SQLException {
-    return getObject(findColumn(label), type);
   }
 
   /** Type maps have no effect. */
   @Override
   public @Nullable Object getObject(int column, Map<String, Class<?>> map) throws SQLException {
     return getObject(column);
-  }
-
-  @Override
-  public @Nullable Object getObject(String label, Map<String, Class<?>> map) throws SQLException {
-    return getObject(findColumn(label));
   }
 
   @Override
@@ -388,11 +321,6 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable Date getDate(String label, @Nullable Calendar calendar) throws SQLException {
-    return getDate(findColumn(label), calendar);
-  }
-
-  @Override
   public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar)
       throws SQLException {
     return calendar == null
@@ -400,28 +328,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
         : read(column, v -> Timestamp.from(shownIn(Values.toTimestamp(v), calendar)));
   }
 
-  @Override
-  public @Nullable Timestamp getTimestamp(String label, @Nullable Calendar calendar)
-      throws SQLException {
-    return getTimestamp(findColumn(label), calendar);
-  }
-
   private static Instant shownIn(LocalDateTime time, Calendar calendar) {
     return time.atZone(calendar.getTimeZone().toZoneId()).toInstant();
-  }
-
-  /** The value in the class that JDBC gives to its type. */
-  private static Object toJdbc(Object value) {
-    if (value instanceof LocalDate d) {
-      return Date.valueOf(d);
-    }
-    if (value instanceof LocalDateTime t) {
-      return Timestamp.valueOf(t);
-    }
-    if (value instanceof LocalTime t) {
-      return Classes.toTime(t);
-    }
-    return value instanceof float[] || value instanceof List<?> ? ValueArray.of(value) : value;
   }
 
   @Override
