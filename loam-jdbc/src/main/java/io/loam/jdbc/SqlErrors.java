@@ -70,9 +70,7 @@ public final class SqlErrors {
       if (isInterrupt(t) && (known == null || known.code() != ErrorCode.COMMIT_UNKNOWN)) {
         return of(
             new LoamException(
-                ErrorCode.CANCELLED,
-                "statement was interrupted; run it again if wanted",
-                failure));
+                ErrorCode.CANCELLED, "statement was interrupted; run it again if wanted", failure));
       }
     }
     if (known != null) {

@@ -105,8 +105,7 @@ class EveryAccessorTest {
   void everySetterWorksOrIsRefused() throws Exception {
     Set<String> refused = new TreeSet<>();
     List<String> wrong = new ArrayList<>();
-    try (PreparedStatement statement =
-        connection.prepareStatement("VALUES (CAST(? AS VARCHAR))")) {
+    try (PreparedStatement statement = connection.prepareStatement("VALUES (CAST(? AS VARCHAR))")) {
       for (Method setter : PreparedStatement.class.getMethods()) {
         Class<?>[] parameters = setter.getParameterTypes();
         if (!setter.getName().startsWith("set")
@@ -214,8 +213,7 @@ class EveryAccessorTest {
 
   @Test
   void streamsAreBoundAsTexts() throws SQLException, IOException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("VALUES (CAST(? AS VARCHAR))")) {
+    try (PreparedStatement statement = connection.prepareStatement("VALUES (CAST(? AS VARCHAR))")) {
       statement.setClob(1, new StringReader(TEXT));
       assertThat(only(statement)).isEqualTo(TEXT);
       statement.setNClob(1, new StringReader(TEXT), 3);
@@ -269,10 +267,12 @@ class EveryAccessorTest {
   @Test
   void resultsOfAnotherKindComeWithAWarning() throws SQLException {
     assertThat((Throwable) connection.getWarnings()).isNull();
-    connection.createStatement(
-        ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_UPDATABLE).close();
+    connection
+        .createStatement(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_UPDATABLE)
+        .close();
     assertThat((Throwable) connection.getWarnings()).hasMessageContaining("forward only");
-    assertThat((Throwable) connection.getWarnings().getNextWarning()).hasMessageContaining("read only");
+    assertThat((Throwable) connection.getWarnings().getNextWarning())
+        .hasMessageContaining("read only");
     connection.clearWarnings();
     try (PreparedStatement statement =
         connection.prepareStatement(

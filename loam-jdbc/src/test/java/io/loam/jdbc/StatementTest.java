@@ -290,7 +290,6 @@ class StatementTest {
           () -> statement.executeUpdate("x", Statement.RETURN_GENERATED_KEYS));
       assertFails(
           ErrorCode.UNSUPPORTED, () -> connection.prepareStatement("x", new String[] {"i"}));
-      assertFails(ErrorCode.UNSUPPORTED, () -> connection.prepareCall("x"));
       assertFails(ErrorCode.UNSUPPORTED, connection::createBlob);
       assertFails(ErrorCode.INVALID_ARGUMENT, () -> statement.executeUpdate("VALUES 1"));
       assertFails(ErrorCode.INVALID_CONNECTION_PROPERTY, () -> connection.setSchema("nope"));

@@ -214,18 +214,19 @@ final class LoamConnection extends CalciteConnectionImpl {
 
   @Override
   public CallableStatement prepareCall(String sql) throws SQLException {
-    throw unsupported("stored procedure calls", "run the statement without prepareCall");
+    return prepareCall(sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
   }
 
   @Override
   public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
-    return prepareCall(sql);
+    return prepareCall(sql, type, concurrency, getHoldability());
   }
 
   @Override
   public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
       throws SQLException {
-    return prepareCall(sql);
+    checkGiven(sql);
+    return Calls.of(prepareStatement(Calls.sql(sql), type, concurrency, holdability));
   }
 
   @Override

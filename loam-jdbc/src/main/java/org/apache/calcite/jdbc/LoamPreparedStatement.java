@@ -396,7 +396,8 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   }
 
   @Override
-  public void setCharacterStream(int position, @Nullable Reader x, long length) throws SQLException {
+  public void setCharacterStream(int position, @Nullable Reader x, long length)
+      throws SQLException {
     bindText(position, x, length);
   }
 
@@ -406,7 +407,8 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   }
 
   @Override
-  public void setNCharacterStream(int position, @Nullable Reader x, long length) throws SQLException {
+  public void setNCharacterStream(int position, @Nullable Reader x, long length)
+      throws SQLException {
     bindText(position, x, length);
   }
 
@@ -441,12 +443,14 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   }
 
   @Override
-  public void setAsciiStream(int position, @Nullable InputStream x, int length) throws SQLException {
+  public void setAsciiStream(int position, @Nullable InputStream x, int length)
+      throws SQLException {
     bindText(position, ascii(x), length);
   }
 
   @Override
-  public void setAsciiStream(int position, @Nullable InputStream x, long length) throws SQLException {
+  public void setAsciiStream(int position, @Nullable InputStream x, long length)
+      throws SQLException {
     bindText(position, ascii(x), length);
   }
 
