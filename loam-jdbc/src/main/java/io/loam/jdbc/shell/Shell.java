@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Properties;
 import sqlline.SqlLine;
 
 /** Opens a warehouse in the sqlline shell, or runs SQL given on the command line. */
@@ -77,7 +78,7 @@ public final class Shell {
   }
 
   private int runStatements(String url, String text) {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = connect(url)) {
       Script script = new Script(connection, arguments.format().printer(out));
       for (String statement : SqlText.statements(text)) {
         script.run(statement);
@@ -88,6 +89,11 @@ public final class Shell {
       err.println("error " + e.getSQLState() + ": " + e.getMessage());
       return SQL_ERROR;
     }
+  }
+
+  /** Without DriverManager, which opens every jar to look for other drivers. */
+  private static Connection connect(String url) throws SQLException {
+    return Objects.requireNonNull(new LoamDriver().connect(url, new Properties()), url);
   }
 
   private int openShell(String url) throws IOException {
