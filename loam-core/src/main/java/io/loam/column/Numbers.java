@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Values of predicates as numbers that compare with columns' arrays exactly as the values do. */
 final class Numbers {
@@ -21,6 +22,12 @@ final class Numbers {
   private static final BigInteger FAR = BigInteger.TEN.pow(BEYOND + 1);
   private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
+
+  private static final long LEAST = sortable(Double.NEGATIVE_INFINITY);
+  private static final long GREATEST = sortable(Double.POSITIVE_INFINITY);
+
+  /** What is past both infinities. */
+  private static final Range<Long> NANS = new Range<>(GREATEST + 1, LEAST - 1);
 
   private Numbers() {}
 
@@ -46,7 +53,7 @@ final class Numbers {
 
   /**
    * A number without loss, except that what is too large or too small to matter against any column
-   * becomes 10^±60. NaN is not a number.
+   * of exact numbers becomes 10^±60; NaN counts as too large.
    */
   static BigDecimal exact(Object value) {
     if (value instanceof Long || value instanceof Integer) {
@@ -54,12 +61,12 @@ final class Numbers {
     }
     if (value instanceof Double || value instanceof Float) {
       double d = ((Number) value).doubleValue();
-      return Double.isInfinite(d) ? beyond(d > 0 ? 1 : -1, BEYOND) : tame(new BigDecimal(d));
+      return Double.isFinite(d) ? tame(new BigDecimal(d)) : beyond(d < 0 ? -1 : 1, BEYOND);
     }
     return tame(cast(BigDecimal.class, value));
   }
 
-  static boolean isNaN(Object value) {
+  private static boolean isNaN(Object value) {
     return (value instanceof Double d && d.isNaN()) || (value instanceof Float f && f.isNaN());
   }
 
@@ -97,18 +104,26 @@ final class Numbers {
   }
 
   /**
-   * The {@link #sortable} bits of the doubles x with {@code x op value} as IEEE 754 compares: zeros
-   * are equal, and NaN is in no range. Not for NE.
+   * The {@link #sortable} bits of the doubles x with {@code x op value}, or null where there are
+   * none: zeros are equal, and NaN, whatever its sign and bits, is above all. The range goes round
+   * from the greatest long to the least where it has NaNs of both signs. Not for NE.
    */
-  static Range<Long> doubles(Op op, Object value) {
+  static @Nullable Range<Long> doubles(Op op, Object value) {
     if (isNaN(value)) {
-      return new Range<>(1L, 0L);
+      return switch (op) {
+        case EQ, GE -> NANS;
+        case LE -> new Range<>(LEAST, LEAST - 1);
+        case LT -> new Range<>(LEAST, GREATEST);
+        case GT -> null;
+        case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
+      };
     }
     double near = ((Number) value).doubleValue();
     int rounded = near(value, near);
     double low = Double.NEGATIVE_INFINITY;
     double high = Double.POSITIVE_INFINITY;
     boolean none = false;
+    boolean withNaNs = op == Op.GE || op == Op.GT;
     switch (op) {
       case EQ -> {
         none = rounded != 0;
@@ -122,14 +137,18 @@ final class Numbers {
       }
       case GE -> low = rounded >= 0 ? near : Math.nextUp(near);
       case GT -> {
-        none = rounded == 0 && near == Double.POSITIVE_INFINITY;
+        if (rounded == 0 && near == Double.POSITIVE_INFINITY) {
+          return NANS;
+        }
         low = rounded > 0 ? near : Math.nextUp(near);
       }
       case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
     }
     return none
-        ? new Range<>(1L, 0L)
-        : new Range<>(sortable(low == 0 ? -0.0 : low), sortable(high == 0 ? 0.0 : high));
+        ? null
+        : new Range<>(
+            sortable(low == 0 ? -0.0 : low),
+            withNaNs ? NANS.high : sortable(high == 0 ? 0.0 : high));
   }
 
   /** Whether {@code near}, the double next to the value, is below (-1), equal or above (1) it. */
