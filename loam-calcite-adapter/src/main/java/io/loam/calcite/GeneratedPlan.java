@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
+import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableValues;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Calc;
+import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.core.Window;
@@ -31,7 +33,8 @@ import org.apache.calcite.util.TimestampString;
  * The last step of planning, which makes the code that Calcite generates compute what SQL says. It
  * has milliseconds in timestamps; since it only compares, copies and groups most of them, it is
  * enough to convert where an expression depends on the unit, which {@link MicrosecondExpressions}
- * does. And it loses some NULLs, see {@link NullableCasts}.
+ * does. It loses some NULLs, see {@link NullableCasts}, and computes numbers as Java does, see
+ * {@link NumberExpressions} and {@link DoubleOrder}.
  */
 final class GeneratedPlan extends RelHomogeneousShuttle {
   private static final BigDecimal MICROS = BigDecimal.valueOf(1_000);
@@ -50,6 +53,7 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
   /** Likewise one expression. */
   static RexNode of(RexNode expression, RexBuilder rexBuilder) {
     return NullableCasts.correct(expression, rexBuilder)
+        .accept(NumberExpressions.ofRows(rexBuilder))
         .accept(new MicrosecondExpressions(rexBuilder));
   }
 
@@ -63,7 +67,7 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
       return ofValues(values);
     }
     if (rel instanceof Aggregate aggregate) {
-      return CheckedSums.ofAggregate(aggregate);
+      return OwnAggregates.ofAggregate(aggregate);
     }
     if (rel instanceof Window window) {
       return ofWindow(window);
@@ -71,8 +75,16 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
     if (rel instanceof TableFunctionScan function) {
       return function.accept(new Intervals());
     }
+    if (rel instanceof Sort sort) {
+      return DoubleOrder.ofSort(sort);
+    }
     // Conditions of joins, above all, whose types may change.
-    return rel.accept(new NullableCasts(rexBuilder)).accept(new MicrosecondExpressions(rexBuilder));
+    return rel.accept(new NullableCasts(rexBuilder))
+        .accept(
+            rel instanceof EnumerableNestedLoopJoin
+                ? NumberExpressions.ofRows(rexBuilder)
+                : NumberExpressions.ofJoin(rexBuilder))
+        .accept(new MicrosecondExpressions(rexBuilder));
   }
 
   private RelNode ofCalc(Calc calc) {
