@@ -23,10 +23,12 @@ import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -46,12 +48,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Calcite's validator, which keeps system columns out of where they were not named. */
 final class LoamValidator extends SqlValidatorImpl {
+  private final StarNames names;
+
   private LoamValidator(
       SqlOperatorTable operators,
       CalciteCatalogReader reader,
       JavaTypeFactory types,
       Config config) {
     super(operators, reader, types, config);
+    this.names = new StarNames(reader, types);
   }
 
   static LoamValidator create(
@@ -132,6 +137,13 @@ final class LoamValidator extends SqlValidatorImpl {
 
   @Override
   protected SqlNode performUnconditionalRewrites(SqlNode node, boolean underFrom) {
+    if (node instanceof SqlWith with) {
+      names.note(with);
+    } else if (node instanceof SqlOrderBy sorted && sorted.query instanceof SqlSelect select) {
+      UsingColumns.resolve(select, sorted.orderList, names);
+    } else if (node instanceof SqlSelect select) {
+      UsingColumns.resolve(select, select.getOrderList(), names);
+    }
     return super.performUnconditionalRewrites(
         node instanceof SqlMergeInto merge ? asInsert(merge) : node, underFrom);
   }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.linq4j.AbstractEnumerable;
@@ -19,12 +21,14 @@ import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A CALL of a {@link Procedure}, its arguments checked.
@@ -107,23 +111,48 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
                 invalid(procedure, "unknown argument: argument=" + name.toLowerCase(Locale.ROOT)));
   }
 
+  /** The call, which must have no parameters. */
+  ProcedureCall constant() {
+    arguments.forEach(
+        (name, value) -> {
+          if (value instanceof Unbound) {
+            throw invalid(procedure, "argument in FROM is no literal: argument=" + name);
+          }
+        });
+    return this;
+  }
+
+  /** An argument whose value comes with each execution. */
+  private record Unbound(int index) {}
+
   private static Object value(Procedure procedure, Parameter parameter, SqlNode node) {
-    if (node instanceof SqlLiteral literal) {
-      Object value =
-          switch (parameter.type()) {
-            case TEXT ->
-                literal instanceof SqlCharStringLiteral text ? text.getValueAs(String.class) : null;
-            case NUMBER -> literal.getValue() instanceof BigDecimal number ? number : null;
-            case BOOLEAN -> literal.getValue() instanceof Boolean flag ? flag : null;
-          };
-      if (value != null) {
-        return value;
-      }
+    if (node instanceof SqlDynamicParam given) {
+      return new Unbound(given.getIndex());
+    }
+    return node instanceof SqlLiteral literal
+        ? value(
+            procedure,
+            parameter,
+            literal instanceof SqlCharStringLiteral text
+                ? text.getValueAs(String.class)
+                : literal.getValue())
+        : value(procedure, parameter, (Object) node);
+  }
+
+  private static Object value(Procedure procedure, Parameter parameter, @Nullable Object given) {
+    Object value =
+        switch (parameter.type()) {
+          case TEXT -> given instanceof String text ? text : null;
+          case NUMBER -> given instanceof Number number ? new BigDecimal(number.toString()) : null;
+          case BOOLEAN -> given instanceof Boolean flag ? flag : null;
+        };
+    if (value != null) {
+      return value;
     }
     throw invalid(
         procedure,
-        "argument is not a literal of its type: argument=%s, value=%s, wanted=%s"
-            .formatted(parameter.name(), node, parameter.type().name().toLowerCase(Locale.ROOT)));
+        "argument is not of its type: argument=%s, value=%s, wanted=%s"
+            .formatted(parameter.name(), given, parameter.type().name().toLowerCase(Locale.ROOT)));
   }
 
   private static LoamException invalid(Procedure procedure, String problem) {
@@ -156,7 +185,7 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
       String sql, CalciteSignature<T> columns, Warehouse warehouse, String defaultSchema) {
     return new CalciteSignature<>(
         sql,
-        List.of(),
+        parameters(),
         Map.of(),
         columns.rowType,
         columns.columns,
@@ -164,8 +193,35 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
         columns.rootSchema,
         List.of(),
         -1,
-        data -> new Run<>(this, warehouse, defaultSchema, Session.of(data)),
+        data -> new Run<>(bound(data), warehouse, defaultSchema, Session.of(data)),
         Meta.StatementType.SELECT);
+  }
+
+  private List<AvaticaParameter> parameters() {
+    AvaticaParameter[] parameters =
+        new AvaticaParameter
+            [(int) arguments.values().stream().filter(Unbound.class::isInstance).count()];
+    arguments.forEach(
+        (name, value) -> {
+          if (value instanceof Unbound unbound) {
+            parameters[unbound.index] = parameter(procedure, name).described();
+          }
+        });
+    return List.of(parameters);
+  }
+
+  /** The call with the values of its parameters. */
+  private ProcedureCall bound(DataContext context) {
+    Map<String, Object> values = new LinkedHashMap<>(arguments);
+    values.replaceAll(
+        (name, value) ->
+            value instanceof Unbound unbound
+                ? value(
+                    procedure,
+                    parameter(procedure, name),
+                    context.get("?" + unbound.index))
+                : value);
+    return new ProcedureCall(procedure, values);
   }
 
   private static final class Run<T> extends AbstractEnumerable<T> {

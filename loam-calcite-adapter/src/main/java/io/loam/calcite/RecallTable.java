@@ -49,7 +49,7 @@ final class RecallTable extends AbstractTable implements ScannableTable {
         && function.getName().equalsIgnoreCase(NAME))) {
       return Optional.empty();
     }
-    ProcedureCall checked = ProcedureCall.of(new RecallProcedure(), call);
+    ProcedureCall checked = ProcedureCall.of(new RecallProcedure(), call).constant();
     RecallProcedure.Sample sample = RecallProcedure.Sample.of(checked.arguments());
     String table = (String) checked.arguments().get(RecallProcedure.COLLECTION);
     List<String> names = new ArrayList<>(List.of(table.split("\\.", -1)));

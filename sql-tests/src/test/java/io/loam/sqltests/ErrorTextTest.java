@@ -62,7 +62,7 @@ class ErrorTextTest {
         Arguments.of("SELECT max(NULL) FROM docs", "0A000", "CAST(NULL AS VARCHAR)"),
         Arguments.of("SELECT substring('a', 'b')", "0A000", "positions within texts"),
         Arguments.of("SELECT id FROM docs WHERE lang LIKE 'a' ESCAPE '!!'", "22023", "escape"),
-        Arguments.of("SELECT {fn lcase('a', 'b')}", "42883", "call={fn lcase}, line=1, column=8"),
+        Arguments.of("SELECT {fn lcase('a', 'b')}", "42883", "call={fn LCASE}, line=1, column=8"),
         Arguments.of("SELECT {fn nope(1)}", "42883", "number of its arguments"),
         Arguments.of(
             "SELECT a.id FROM docs a FULL JOIN docs b ON a.id = b.id AND NOT EXISTS"
