@@ -14,6 +14,7 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Calc;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableFunctionScan;
+import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.core.Window;
 import org.apache.calcite.rel.type.RelDataType;
@@ -26,6 +27,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.TimestampString;
 
@@ -75,6 +77,9 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
     if (rel instanceof TableFunctionScan function) {
       return function.accept(new Intervals());
     }
+    if (rel instanceof Uncollect uncollect && uncollect.withOrdinality) {
+      return withoutNull(uncollect);
+    }
     if (rel instanceof Sort sort) {
       return DoubleOrder.ofSort(sort);
     }
@@ -85,6 +90,25 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
                 ? NumberExpressions.ofRows(rexBuilder)
                 : NumberExpressions.ofJoin(rexBuilder))
         .accept(new MicrosecondExpressions(rexBuilder));
+  }
+
+  /** Calcite numbers the items of arrays, but not those of NULL, of which there are none. */
+  private RelNode withoutNull(Uncollect uncollect) {
+    RelNode arrays = uncollect.getInput();
+    if (arrays.getRowType().getFieldCount() != 1) {
+      return uncollect;
+    }
+    RexNode array = rexBuilder.makeInputRef(arrays, 0);
+    RelNode present =
+        EnumerableCalc.create(
+            arrays,
+            RexProgram.create(
+                arrays.getRowType(),
+                List.of(array),
+                rexBuilder.makeCall(SqlStdOperatorTable.IS_NOT_NULL, array),
+                arrays.getRowType(),
+                rexBuilder));
+    return uncollect.copy(uncollect.getTraitSet(), present);
   }
 
   private RelNode ofCalc(Calc calc) {

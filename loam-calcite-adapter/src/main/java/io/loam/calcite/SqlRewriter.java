@@ -57,6 +57,7 @@ final class SqlRewriter extends LongConditions {
               ? null
               : SqlLiteral.createCharString(column.getSimple(), column.getParserPosition()));
     }
+    StatementChecks.check(call);
     if (call.getKind() == SqlKind.DEFAULT) {
       // Columns have no other default.
       return SqlLiteral.createNull(call.getParserPosition());

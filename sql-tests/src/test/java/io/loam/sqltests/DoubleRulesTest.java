@@ -246,7 +246,7 @@ class DoubleRulesTest {
     List<Row> some = ROWS_OF_TABLE.subList(0, 40);
     for (String sign : SIGNS) {
       for (String right : List.of("b.d", "b.d * 2")) {
-        List<Object> expected = new ArrayList<>();
+        List<List<Object>> expected = new ArrayList<>();
         for (Row a : some) {
           for (Row b : some) {
             Double other = b.d();
@@ -266,8 +266,7 @@ class DoubleRulesTest {
                 + " WHERE a.id < 40 AND b.id < 40";
         assertThat(Sql.rows(connection, sql))
             .as(sql)
-            .containsExactlyInAnyOrderElementsOf(
-                expected.stream().map(pair -> (List<Object>) pair).toList());
+            .containsExactlyInAnyOrderElementsOf(expected);
       }
     }
   }

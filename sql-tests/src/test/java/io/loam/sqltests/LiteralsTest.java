@@ -113,6 +113,33 @@ class LiteralsTest {
     assertThat(Sql.column(connection, "(TABLE q) ORDER BY id DESC LIMIT 1")).containsExactly(4L);
   }
 
+  /** Constants that are no literals, of which the planner asks which they are. */
+  @Test
+  void nullsInProducts() throws SQLException {
+    assertThat(Sql.column(connection, "SELECT 54 / NULLIF(1, 1) * 53")).containsOnlyNulls();
+    assertThat(Sql.column(connection, "SELECT id * (1 + NULLIF(2, 2)) FROM q ORDER BY id"))
+        .containsOnlyNulls()
+        .hasSize(4);
+    assertThat(Sql.column(connection, "SELECT id * (1 + ?) FROM q ORDER BY id", 2))
+        .containsExactly(3L, 6L, 9L, 12L);
+  }
+
+  @Test
+  void itemsOfNoArrayHaveNoNumbers() throws SQLException {
+    Sql.run(connection, "CREATE TABLE a (id BIGINT PRIMARY KEY, tags VARCHAR ARRAY)");
+    Sql.run(connection, "INSERT INTO a VALUES (1, ARRAY['x', 'y'])");
+    Sql.run(connection, "INSERT INTO a (id) VALUES (2)");
+    String unnest = "UNNEST(a.tags) WITH ORDINALITY AS u (t, n)";
+    assertThat(
+            Sql.rows(connection, "SELECT id, t, n FROM a CROSS JOIN " + unnest + " ORDER BY n"))
+        .hasToString("[[1, x, 1], [1, y, 2]]");
+    assertThat(
+            Sql.rows(
+                connection,
+                "SELECT id, t, n FROM a LEFT JOIN " + unnest + " ON TRUE ORDER BY id, n"))
+        .hasToString("[[1, x, 1], [1, y, 2], [2, null, null]]");
+  }
+
   @Test
   void callsTakeParameters() throws SQLException {
     assertThat(Sql.rows(connection, "CALL loam.gc(?, dry_run => ?)", "q", true)).isEmpty();
