@@ -86,13 +86,11 @@ abstract sealed class ColumnTests {
 
     @Override
     Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
-      return longsInRange(column.values(), intersection(all, this::range));
-    }
-
-    private Range<Long> range(Predicate.Compare c) {
-      return Numbers.isNaN(c.value())
-          ? new Range<>(1L, 0L)
-          : Numbers.longs(Numbers.wholes(c.op(), Numbers.exact(column.kind(), c.value())));
+      return longsInRange(
+          column.values(),
+          intersection(
+              all,
+              c -> Numbers.longs(Numbers.wholes(c.op(), Numbers.exact(column.kind(), c.value())))));
     }
 
     @Override
@@ -104,9 +102,7 @@ abstract sealed class ColumnTests {
     private PairSet wanted(Collection<?> values) {
       PairSet wanted = new PairSet(values.size());
       for (Object value : values) {
-        if (!Numbers.isNaN(value)) {
-          Numbers.exactLong(column.kind(), value).ifPresent(v -> wanted.add(v, 0));
-        }
+        Numbers.exactLong(column.kind(), value).ifPresent(v -> wanted.add(v, 0));
       }
       return wanted;
     }
@@ -150,7 +146,7 @@ abstract sealed class ColumnTests {
       for (Object value : values) {
         if (!Numbers.doubles(Op.EQ, Numbers.cast(Number.class, value)).isEmpty()) {
           double equal = ((Number) value).doubleValue();
-          wanted.add(Double.doubleToRawLongBits(equal + 0.0), 0);
+          wanted.add(Double.doubleToLongBits(equal + 0.0), 0);
         }
       }
       return wanted;
@@ -173,7 +169,8 @@ abstract sealed class ColumnTests {
 
     @Override
     Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
-      Range<BigInteger> range = intersection(all, this::range);
+      Range<BigInteger> range =
+          intersection(all, c -> Numbers.wholes(c.op(), unscaled(c.value())));
       long[] high = column.high();
       if (high == null) {
         return longsInRange(column.low(), Numbers.longs(range));
@@ -185,12 +182,6 @@ abstract sealed class ColumnTests {
       long[] most = pair(range.high().max(MIN).min(MAX));
       return (from, to, out) ->
           Kernels.pairsInRange(high, column.low(), least, most, from, to, out);
-    }
-
-    private Range<BigInteger> range(Predicate.Compare c) {
-      return Numbers.isNaN(c.value())
-          ? new Range<>(BigInteger.ONE, BigInteger.ZERO)
-          : Numbers.wholes(c.op(), unscaled(c.value()));
     }
 
     @Override
@@ -206,9 +197,6 @@ abstract sealed class ColumnTests {
     private PairSet wanted(Collection<?> values, boolean wide) {
       PairSet wanted = new PairSet(values.size());
       for (Object value : values) {
-        if (Numbers.isNaN(value)) {
-          continue;
-        }
         Range<BigInteger> equal = Numbers.wholes(Op.EQ, unscaled(value));
         if (equal.low().equals(equal.high()) && equal.low().bitLength() <= (wide ? 127 : 63)) {
           long[] pair = pair(equal.low());

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * Evaluates predicates over columns, in the three-valued logic of SQL: a document passes if the
  * predicate is true, not if it is false or unknown.
  *
- * <p>Numbers of any class compare by their exact values. Doubles compare as IEEE 754 has it: zeros
- * of both signs are equal; with NaN, {@code <>} is true and all else is false. Strings compare by
- * UTF-16 units and UUIDs by {@link java.util.UUID#compareTo}. {@code _} in LIKE stands for one code
- * point.
+ * <p>Numbers of any class compare by their exact values. Zeros of both signs are equal; NaN equals
+ * itself and is greater than all other numbers, so that each comparison is the negation of another.
+ * Strings compare by UTF-16 units and UUIDs by {@link java.util.UUID#compareTo}. {@code _} in LIKE
+ * stands for one code point.
  */
 public final class Filters {
   private final Predicate predicate;

@@ -5,6 +5,7 @@ import io.loam.doc.DocSet;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.leaf.Leaf;
+import io.loam.schema.SchemaBuilder;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -145,9 +146,22 @@ final class Aggregator {
     if (!(value instanceof BigInteger sum)) {
       return value;
     }
+    if (call.function() == Aggregation.Function.WIDE_SUM) {
+      return new BigDecimal(sum);
+    }
     OptionalInt scale = scales.apply(call.fieldNumber());
     if (scale.isPresent()) {
-      return new BigDecimal(sum, scale.getAsInt());
+      BigDecimal decimal = new BigDecimal(sum, scale.getAsInt());
+      if (decimal.precision() > SchemaBuilder.MAX_DECIMAL_DIGITS) {
+        throw new LoamException(
+            ErrorCode.OUT_OF_RANGE,
+            "sum has more digits than a DECIMAL: sum="
+                + decimal
+                + ", most="
+                + SchemaBuilder.MAX_DECIMAL_DIGITS
+                + "; sum CAST(... AS DOUBLE) instead");
+      }
+      return decimal;
     }
     if (sum.bitLength() >= Long.SIZE) {
       throw new LoamException(

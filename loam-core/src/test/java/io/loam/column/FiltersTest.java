@@ -228,9 +228,10 @@ class FiltersTest {
       double d = x.doubleValue();
       double e = y.doubleValue();
       if (Double.isNaN(d) || Double.isNaN(e)) {
-        return op == Op.NE;
+        order = Boolean.compare(Double.isNaN(d), Double.isNaN(e));
+      } else {
+        order = isInfinite(x) || isInfinite(y) ? infinite(x, y) : exact(x).compareTo(exact(y));
       }
-      order = isInfinite(x) || isInfinite(y) ? infinite(x, y) : exact(x).compareTo(exact(y));
     } else {
       order = ((Comparable<Object>) a).compareTo(b);
     }
