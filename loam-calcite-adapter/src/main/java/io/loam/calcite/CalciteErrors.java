@@ -77,6 +77,11 @@ public final class CalciteErrors {
     return translate(failure, null);
   }
 
+  /**
+   * Likewise.
+   *
+   * @param suggestions of the statement that was being planned; null where it was running
+   */
   static LoamException translate(Throwable failure, @Nullable Suggestions suggestions) {
     Throwable last = failure;
     for (Throwable t = failure; t != null; t = t.getCause()) {
@@ -109,7 +114,7 @@ public final class CalciteErrors {
         return known.get();
       }
     }
-    if (isOfCalcite(last)) {
+    if (suggestions != null && isOfCalcite(last)) {
       String problem =
           "statement calls a function or operator that is not supported, or not for such"
               + " arguments; PERCENT_RANK, CUME_DIST, PERCENTILE_CONT, MEMBER OF and IGNORE NULLS"
