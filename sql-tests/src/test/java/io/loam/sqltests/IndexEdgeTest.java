@@ -102,8 +102,7 @@ class IndexEdgeTest {
             .isEqualTo(exact.size());
       }
     }
-    assertThat(Sql.rows(connection, "CALL loam.verify('docs')").toString())
-        .contains("problems=0");
+    assertThat(Sql.rows(connection, "CALL loam.verify('docs')").toString()).contains("problems=0");
   }
 
   private List<List<@Nullable Object>> search(float[] query, int k, String more)
@@ -123,8 +122,14 @@ class IndexEdgeTest {
   @ParameterizedTest
   @Tag("long")
   @CsvSource({
-    "ivf_flat,cosine", "ivf_flat,l2", "ivf_flat,dot", "ivf_sq,cosine", "ivf_sq,l2", "ivf_pq,cosine",
-    "ivf_pq,l2", "ivf_pq,dot"
+    "ivf_flat,cosine",
+    "ivf_flat,l2",
+    "ivf_flat,dot",
+    "ivf_sq,cosine",
+    "ivf_sq,l2",
+    "ivf_pq,cosine",
+    "ivf_pq,l2",
+    "ivf_pq,dot"
   })
   void p7_allRowsAreFoundAtManyDimensions(String kind, String metric) throws SQLException {
     for (int dimension : new int[] {1, 6, 64, 2_048}) {
