@@ -7,11 +7,15 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
 import java.math.BigDecimal;
+import java.sql.Types;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.linq4j.AbstractEnumerable;
@@ -19,6 +23,7 @@ import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -29,13 +34,41 @@ import org.apache.calcite.util.Util;
 /**
  * A CALL of a {@link Procedure}, its arguments checked.
  *
- * @param arguments by parameter
+ * @param arguments by parameter; those that a {@code ?} gives are {@link Bound}
  */
 record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
   static final String SCHEMA = "loam";
   static final List<Procedure> ALL =
       List.of(
           new GcProcedure(), new OptimizeProcedure(), new RecallProcedure(), new VerifyProcedure());
+
+  /**
+   * An argument that has its value when the statement runs.
+   *
+   * @param index of the statement's parameter, from 0
+   */
+  private record Bound(Parameter parameter, int index) {
+    private static final int MAX_DIGITS = 19;
+
+    AvaticaParameter described() {
+      return switch (parameter.type()) {
+        case TEXT -> described(Types.VARCHAR, "VARCHAR", 0, String.class);
+        case NUMBER -> described(Types.DECIMAL, "DECIMAL", MAX_DIGITS, BigDecimal.class);
+        case BOOLEAN -> described(Types.BOOLEAN, "BOOLEAN", 0, Boolean.class);
+      };
+    }
+
+    private AvaticaParameter described(int type, String name, int digits, Class<?> javaClass) {
+      return new AvaticaParameter(
+          parameter.type() == Procedure.ArgumentType.NUMBER,
+          digits,
+          0,
+          type,
+          name,
+          javaClass.getName(),
+          "?" + index);
+    }
+  }
 
   static boolean is(SqlNode statement) {
     return statement.getKind() == SqlKind.PROCEDURE_CALL;
@@ -62,12 +95,44 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
                             + Suggestion.mend(
                                 name.toString(),
                                 ALL.stream().map(p -> SCHEMA + "." + p.name()).toList())));
-    return of(procedure, call);
+    return new ProcedureCall(procedure, arguments(procedure, call.getOperandList()));
   }
 
-  /** A call whose operands are the arguments of a procedure, checked. */
+  /** A call whose operands are the arguments of a procedure, all of them literals, checked. */
   static ProcedureCall of(Procedure procedure, SqlCall call) {
-    return new ProcedureCall(procedure, arguments(procedure, call.getOperandList()));
+    Map<String, Object> arguments = arguments(procedure, call.getOperandList());
+    arguments.forEach(
+        (name, value) -> {
+          if (value instanceof Bound bound) {
+            throw notLiteral(procedure, bound.parameter, "?");
+          }
+        });
+    return new ProcedureCall(procedure, arguments);
+  }
+
+  /** The statement's parameters, in their order. */
+  private List<AvaticaParameter> parameters() {
+    return arguments.values().stream()
+        .filter(Bound.class::isInstance)
+        .map(Bound.class::cast)
+        .sorted(Comparator.comparingInt(Bound::index))
+        .map(Bound::described)
+        .toList();
+  }
+
+  /** The arguments with the values of parameters; one that is null is as if it were not given. */
+  private Map<String, Object> bound(DataContext statement) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    arguments.forEach(
+        (name, argument) -> {
+          Object value =
+              argument instanceof Bound bound ? statement.get("?" + bound.index) : argument;
+          if (value != null) {
+            values.put(name, value);
+          }
+        });
+    checkRequired(procedure, values);
+    return values;
   }
 
   private static Map<String, Object> arguments(Procedure procedure, List<SqlNode> operands) {
@@ -90,12 +155,16 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
         throw invalid(procedure, "argument given twice: argument=" + parameter.name());
       }
     }
+    checkRequired(procedure, arguments);
+    return arguments;
+  }
+
+  private static void checkRequired(Procedure procedure, Map<String, Object> arguments) {
     for (Parameter parameter : procedure.parameters()) {
       if (parameter.required() && !arguments.containsKey(parameter.name())) {
         throw invalid(procedure, "argument missing: argument=" + parameter.name());
       }
     }
-    return arguments;
   }
 
   private static Parameter parameter(Procedure procedure, String name) {
@@ -120,10 +189,17 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
         return value;
       }
     }
-    throw invalid(
+    if (node instanceof SqlDynamicParam bound) {
+      return new Bound(parameter, bound.getIndex());
+    }
+    throw notLiteral(procedure, parameter, node.toString());
+  }
+
+  private static LoamException notLiteral(Procedure procedure, Parameter parameter, String value) {
+    return invalid(
         procedure,
         "argument is not a literal of its type: argument=%s, value=%s, wanted=%s"
-            .formatted(parameter.name(), node, parameter.type().name().toLowerCase(Locale.ROOT)));
+            .formatted(parameter.name(), value, parameter.type().name().toLowerCase(Locale.ROOT)));
   }
 
   private static LoamException invalid(Procedure procedure, String problem) {
@@ -156,7 +232,7 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
       String sql, CalciteSignature<T> columns, Warehouse warehouse, String defaultSchema) {
     return new CalciteSignature<>(
         sql,
-        List.of(),
+        parameters(),
         Map.of(),
         columns.rowType,
         columns.columns,
@@ -164,7 +240,7 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
         columns.rootSchema,
         List.of(),
         -1,
-        data -> new Run<>(this, warehouse, defaultSchema, Session.of(data)),
+        data -> new Run<>(this, warehouse, defaultSchema, data),
         Meta.StatementType.SELECT);
   }
 
@@ -172,20 +248,20 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
     private final ProcedureCall call;
     private final Warehouse warehouse;
     private final String defaultSchema;
-    private final Session session;
+    private final DataContext data;
 
-    Run(ProcedureCall call, Warehouse warehouse, String defaultSchema, Session session) {
+    Run(ProcedureCall call, Warehouse warehouse, String defaultSchema, DataContext data) {
       this.call = call;
       this.warehouse = warehouse;
       this.defaultSchema = defaultSchema;
-      this.session = session;
+      this.data = data;
     }
 
     @Override
     @SuppressWarnings("unchecked") // Rows have the shape of the columns' plan.
     public Enumerator<T> enumerator() {
-      session.checkOutsideTransaction("CALL " + call.procedure.name());
-      List<Object[]> rows = call.procedure.run(warehouse, defaultSchema, call.arguments);
+      Session.of(data).checkOutsideTransaction("CALL " + call.procedure.name());
+      List<Object[]> rows = call.procedure.run(warehouse, defaultSchema, call.bound(data));
       return (Enumerator<T>) Linq4j.enumerator(rows);
     }
   }

@@ -135,6 +135,11 @@ final class MemorySnapshot implements Snapshot {
     }
     return switch (call.function()) {
       case SUM -> sum(schema.field(call.fieldNumber()).kind(), values);
+      case WIDE_SUM ->
+          values.stream()
+              .map(v -> new BigDecimal(v.toString()))
+              .reduce(BigDecimal::add)
+              .orElseThrow();
       case MIN -> values.stream().min(Comparator.naturalOrder()).orElseThrow();
       case MAX -> values.stream().max(Comparator.naturalOrder()).orElseThrow();
       case COUNT, COUNT_ROWS, COUNT_DISTINCT -> throw new IllegalStateException();
