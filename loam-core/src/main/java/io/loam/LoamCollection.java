@@ -142,7 +142,8 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public CollectionSchema schema(VersionSpec version) {
-    return reads.read(head -> metastore.readSchema(reads.find(head, version).manifest().schemaPath()));
+    return reads.read(
+        head -> metastore.readSchema(reads.find(head, version).manifest().schemaPath()));
   }
 
   @Override
@@ -333,7 +334,9 @@ final class LoamCollection implements Collection, AutoCloseable {
       Optional<Long> gcEpoch = reads.gcEpoch();
       Verification found = verifyOnce(version);
       // What is missing may have been collected meanwhile.
-      if (found.findings().isEmpty() || attempt == HeadReads.ATTEMPTS || reads.gcEpoch().equals(gcEpoch)) {
+      if (found.findings().isEmpty()
+          || attempt == HeadReads.ATTEMPTS
+          || reads.gcEpoch().equals(gcEpoch)) {
         return found;
       }
     }

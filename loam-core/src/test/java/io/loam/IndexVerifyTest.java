@@ -224,9 +224,7 @@ class IndexVerifyTest {
   @EnumSource(IndexKind.class)
   void segmentOfAnotherTimeIsFound(IndexKind kind) throws IOException {
     SegmentRef old = rebuilt(kind);
-    forge(
-        (newest, sound, collection) ->
-            withTrainingOf(sound, old));
+    forge((newest, sound, collection) -> withTrainingOf(sound, old));
     assertThat(training(old)).isNotEqualTo(training(segment()));
     assertFinds("damaged");
     assertNamed(ErrorCode.CORRUPT_OBJECT, segment().file());
@@ -242,9 +240,7 @@ class IndexVerifyTest {
           byte[] codes = Files.readAllBytes(collection.resolve(old.file().path()));
           byte[] header = Files.readAllBytes(collection.resolve(sound.file().path()));
           return written(
-              collection,
-              SegmentBytes.withTrainingOf(header, codes),
-              withTrainingOf(sound, old));
+              collection, SegmentBytes.withTrainingOf(header, codes), withTrainingOf(sound, old));
         });
     assertFinds("code of another vector than the row's");
   }

@@ -77,8 +77,7 @@ final class VectorStrategies {
                 vector.add(1f);
               }
               deciding.put("query", new Operand("vector", true, context -> vector));
-              SearchCall example =
-                  new SearchCall(call.spec(), List.of(), deciding, call.filter());
+              SearchCall example = new SearchCall(call.spec(), List.of(), deciding, call.filter());
               return (Search.Vector) example.bind(DataContexts.EMPTY, schema);
             });
   }

@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What all segments of one build have in common, learned from a sample: the centroids of the lists,
- * and what the kind of index needs to make codes. Immutable, and safe for use by several
- * threads. Under cosine, vectors are brought to
- * length 1 first.
+ * and what the kind of index needs to make codes. Immutable, and safe for use by several threads.
+ * Under cosine, vectors are brought to length 1 first.
  */
 public final class Training {
   /** Vectors of the sample for each list. */
@@ -237,7 +236,9 @@ public final class Training {
     throw corrupt(nameForErrors, null);
   }
 
-  /** SHA-256 of {@link #encode}, which tells trainings of the same shape apart; not to be changed. */
+  /**
+   * SHA-256 of {@link #encode}, which tells trainings of the same shape apart; not to be changed.
+   */
   synchronized byte[] digest() {
     byte[] known = digest;
     if (known == null) {
