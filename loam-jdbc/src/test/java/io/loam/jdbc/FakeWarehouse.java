@@ -118,7 +118,7 @@ final class FakeWarehouse implements Warehouse {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = closed + 1;
   }
 
