@@ -273,3 +273,27 @@ void Assignment(SqlNodeList columns, SqlNodeList values) :
     column = CompoundIdentifier() <EQ> { columns.add(column); }
     AddExpression(values, ExprContext.ACCEPT_SUB_QUERY)
 }
+
+SqlNode JdbcOuterJoin() :
+{
+    SqlNode e;
+}
+{
+    <LBRACE_OJ>
+    e = TableRef1(ExprContext.ACCEPT_QUERY_OR_JOIN)
+    ( LOOKAHEAD(2) e = JoinTable(e) )*
+    <RBRACE>
+    { return e; }
+}
+
+SqlNode EscapeCharacter() :
+{
+    final SqlNode e;
+}
+{
+    <ESCAPE> e = Expression3(ExprContext.ACCEPT_SUB_QUERY)
+    { return e; }
+|
+    <LBRACE_ESCAPE> e = Expression3(ExprContext.ACCEPT_SUB_QUERY) <RBRACE>
+    { return e; }
+}

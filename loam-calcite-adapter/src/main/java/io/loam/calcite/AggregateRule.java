@@ -91,7 +91,10 @@ final class AggregateRule {
           field(column, ORDERED).map(f -> new Aggregation.Call(Aggregation.Function.MIN, f));
       case MAX ->
           field(column, ORDERED).map(f -> new Aggregation.Call(Aggregation.Function.MAX, f));
-      default -> Optional.empty();
+      default ->
+          OwnAggregates.isWideSum(call.getAggregation())
+              ? field(column, SUMMED).map(f -> new Aggregation.Call(Aggregation.Function.WIDE_SUM, f))
+              : Optional.empty();
     };
   }
 

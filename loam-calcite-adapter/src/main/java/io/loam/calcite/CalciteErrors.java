@@ -4,13 +4,13 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.time.DateTimeException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.avatica.util.DateTimeUtils;
-import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.runtime.SqlFunctions;
@@ -44,8 +44,31 @@ public final class CalciteErrors {
           Pattern.class.getName());
   private static final Pattern WORD =
       Pattern.compile("(?:Encountered \"|Incorrect syntax near the keyword ')(\\w+)");
+  private static final Pattern KEYWORD =
+      Pattern.compile("^Incorrect syntax near the keyword '(\\w+)'");
   private static final Pattern NUMBER = Pattern.compile("For input string: \"([^\"]{0,40})");
+
+  /** Calcite's classes, those of its compiler, and the code that it generates. */
+  private static final Pattern CALCITE =
+      Pattern.compile("^(?:org\\.apache\\.calcite\\.|org\\.codehaus\\.|Baz|SC|Reducer)");
+
   private static final Pattern CLASS_NAME = Pattern.compile("\\b[a-z]\\w*\\.[a-z]\\w*\\.\\w+");
+
+  /** What to do, by what the message says. */
+  private static final Map<String, String> REMEDIES =
+      Map.of(
+          "is not being grouped",
+          "add it to GROUP BY, or give an aggregate of it",
+          "is ambiguous",
+          "write the table's name or alias before it",
+          "is illegal in WHERE",
+          "put it into HAVING",
+          "Aggregate expressions cannot be nested",
+          "compute the inner one in a subquery",
+          "does not equal number of source items",
+          "give each column one value",
+          "is assigned more than once",
+          "name each column once");
 
   private CalciteErrors() {}
 
@@ -86,21 +109,35 @@ public final class CalciteErrors {
         return known.get();
       }
     }
-    for (Throwable t = failure; t != null; t = t.getCause()) {
-      // Last, since a cause behind it may say more; the rest of the message is a plan.
-      if (message(t).startsWith("Unable to implement")) {
-        return new LoamException(
-            ErrorCode.UNSUPPORTED,
-            "statement calls a function that is not supported for its arguments; PERCENT_RANK and"
-                + " CUME_DIST are not, positions within texts are numbers, and a bare NULL needs a"
-                + " type: CAST(NULL AS VARCHAR)",
-            failure);
-      }
+    if (isOfCalcite(last)) {
+      String problem =
+          "statement calls a function or operator that is not supported, or not for such"
+              + " arguments; PERCENT_RANK, CUME_DIST, PERCENTILE_CONT, MEMBER OF and IGNORE NULLS"
+              + " are not, positions within texts are numbers, and a bare NULL needs a type:"
+              + " CAST(NULL AS VARCHAR)";
+      // Calcite's own exceptions are of no use to who reads the trace, Java's are.
+      return CALCITE.matcher(last.getClass().getName()).find()
+          ? new LoamException(ErrorCode.UNSUPPORTED, problem)
+          : new LoamException(ErrorCode.UNSUPPORTED, problem, last);
     }
     return new LoamException(
         ErrorCode.INTERNAL,
         "statement failed: cause=" + internal(message(last)) + "; report this with its stack trace",
         failure);
+  }
+
+  /**
+   * Whether Calcite or its compiler failed by itself at what a statement asks for. Where code of
+   * Loam did, the nearest frame that is not of Java is Loam's.
+   */
+  private static boolean isOfCalcite(Throwable t) {
+    for (StackTraceElement frame : t.getStackTrace()) {
+      String name = frame.getClassName();
+      if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("com.google.")) {
+        return CALCITE.matcher(name).find();
+      }
+    }
+    return false;
   }
 
   /** Internal names mean nothing to a user; the stack trace has them. */
@@ -111,24 +148,32 @@ public final class CalciteErrors {
   private static Optional<LoamException> known(
       Throwable t, Throwable failure, @Nullable Suggestions suggestions) {
     if (t instanceof SqlParseException e) {
-      return Optional.of(syntax(e));
+      return Optional.of(syntax(e, suggestions));
     }
     if (t instanceof CalciteContextException e) {
       return Optional.of(invalid(e, suggestions));
     }
     Matcher number = NUMBER.matcher(message(t));
-    if (t instanceof NumberFormatException && number.find()) {
+    if (t instanceof NumberFormatException && (number.find() || t.getMessage() == null)) {
       return Optional.of(
           new LoamException(
               ErrorCode.INVALID_TEXT,
               "text is not a number: value="
-                  + number.group(1)
+                  + (t.getMessage() == null ? "" : number.group(1))
                   + "; compare and store numbers with numbers, and texts in quotes with texts",
               failure));
     }
     ErrorCode code = null;
     if (t instanceof CalciteException || message(t).startsWith("Invalid escape ")) {
       code = ErrorCode.INVALID_ARGUMENT;
+    } else if (message(t).startsWith("Cannot take logarithm")) {
+      code = ErrorCode.INVALID_ARGUMENT;
+    } else if (message(t).equals("Infinite or NaN")) {
+      return Optional.of(
+          new LoamException(
+              ErrorCode.UNSUPPORTED,
+              "RANGE counts from a number that is infinite or NaN; leave such rows out, or use ROWS",
+              failure));
     } else if (t instanceof ArithmeticException) {
       code = isDivision(t) ? ErrorCode.DIVISION_BY_ZERO : ErrorCode.OUT_OF_RANGE;
     } else if (t instanceof NumberFormatException
@@ -149,10 +194,7 @@ public final class CalciteErrors {
               "statement has too many computed expressions; compare columns with values, which"
                   + " needs no code, or use IN or a join",
               failure));
-    } else if (t instanceof UnsupportedOperationException
-        || message(t).startsWith("Correlated ")
-        || message(t).startsWith("If you see this, assign operandTypeChecker")
-        || t instanceof RelOptPlanner.CannotPlanException) {
+    } else if (message(t).startsWith("Correlated ")) {
       code = ErrorCode.UNSUPPORTED;
     }
     return code == null
@@ -175,10 +217,21 @@ public final class CalciteErrors {
         && TEXT_READERS.contains(t.getStackTrace()[0].getClassName());
   }
 
-  private static LoamException syntax(SqlParseException e) {
+  private static LoamException syntax(
+      SqlParseException e, @Nullable Suggestions suggestions) {
     SqlParserPos pos = e.getPos();
     String message = message(e);
     int end = message.indexOf(" at line ");
+    Matcher keyword = KEYWORD.matcher(message);
+    if (keyword.find() && !isReserved(keyword.group(1)) && suggestions != null && pos != null) {
+      // Calcite names a keyword that may stand there, and not the one after it that may not.
+      Optional<SqlParserPos> next = suggestions.wordAfter(pos);
+      if (next.isPresent()) {
+        pos = next.get();
+        message = "Encountered \"" + suggestions.wordAt(pos) + "\"";
+        end = -1;
+      }
+    }
     return new LoamException(
         ErrorCode.SYNTAX_ERROR,
         "syntax error: "
@@ -191,14 +244,15 @@ public final class CalciteErrors {
   /** Advice where a syntax error may come from a name that is a reserved word. */
   private static String reservedWord(String message) {
     Matcher word = WORD.matcher(message);
-    boolean reserved =
-        word.find()
-            && SqlParser.create("", LoamParser.config())
-                .getMetadata()
-                .isReservedWord(word.group(1).toUpperCase(Locale.ROOT));
-    return reserved
+    return word.find() && isReserved(word.group(1))
         ? ", or write \"" + word.group(1) + "\" in quotes if it is a name: it is a reserved word"
         : "";
+  }
+
+  private static boolean isReserved(String word) {
+    return SqlParser.create("", LoamParser.config())
+        .getMetadata()
+        .isReservedWord(word.toUpperCase(Locale.ROOT));
   }
 
   private static LoamException invalid(
@@ -206,6 +260,13 @@ public final class CalciteErrors {
     String message = e.getCause() == null ? message(e) : message(e.getCause());
     String place = ", line=" + e.getPosLine() + ", column=" + e.getPosColumn();
     Matcher object = OBJECT.matcher(message);
+    if (message.startsWith("Object") && object.find() && suggestions != null && suggestions.isSchema(object.group(1), e)) {
+      return named(
+          ErrorCode.UNKNOWN_COLLECTION,
+          "unknown schema: schema=" + object.group(1) + place,
+          suggestions.schema(object.group(1)));
+    }
+    object.reset();
     if (object.find()) {
       String table = SystemTables.collection(VersionedName.strip(object.group(1)));
       return named(
@@ -249,7 +310,15 @@ public final class CalciteErrors {
     return named(
         TYPES.matcher(message).matches() ? ErrorCode.TYPE_MISMATCH : ErrorCode.SYNTAX_ERROR,
         "statement is not valid: cause=" + message + place,
-        "correct the statement there");
+        remedy(message));
+  }
+
+  private static String remedy(String message) {
+    return REMEDIES.entrySet().stream()
+        .filter(remedy -> message.contains(remedy.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse("correct the statement there");
   }
 
   /** A user's mistake, which no stack trace of Calcite explains. */

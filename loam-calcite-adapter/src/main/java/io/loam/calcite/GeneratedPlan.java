@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
+import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableValues;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Calc;
+import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableFunctionScan;
+import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.core.Window;
 import org.apache.calcite.rel.type.RelDataType;
@@ -24,6 +27,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.TimestampString;
 
@@ -31,7 +35,8 @@ import org.apache.calcite.util.TimestampString;
  * The last step of planning, which makes the code that Calcite generates compute what SQL says. It
  * has milliseconds in timestamps; since it only compares, copies and groups most of them, it is
  * enough to convert where an expression depends on the unit, which {@link MicrosecondExpressions}
- * does. And it loses some NULLs, see {@link NullableCasts}.
+ * does. It loses some NULLs, see {@link NullableCasts}, and computes numbers as Java does, see
+ * {@link NumberExpressions} and {@link DoubleOrder}.
  */
 final class GeneratedPlan extends RelHomogeneousShuttle {
   private static final BigDecimal MICROS = BigDecimal.valueOf(1_000);
@@ -50,6 +55,7 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
   /** Likewise one expression. */
   static RexNode of(RexNode expression, RexBuilder rexBuilder) {
     return NullableCasts.correct(expression, rexBuilder)
+        .accept(NumberExpressions.ofRows(rexBuilder))
         .accept(new MicrosecondExpressions(rexBuilder));
   }
 
@@ -63,7 +69,7 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
       return ofValues(values);
     }
     if (rel instanceof Aggregate aggregate) {
-      return CheckedSums.ofAggregate(aggregate);
+      return OwnAggregates.ofAggregate(aggregate);
     }
     if (rel instanceof Window window) {
       return ofWindow(window);
@@ -71,8 +77,38 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
     if (rel instanceof TableFunctionScan function) {
       return function.accept(new Intervals());
     }
+    if (rel instanceof Uncollect uncollect && uncollect.withOrdinality) {
+      return withoutNull(uncollect);
+    }
+    if (rel instanceof Sort sort) {
+      return DoubleOrder.ofSort(sort);
+    }
     // Conditions of joins, above all, whose types may change.
-    return rel.accept(new NullableCasts(rexBuilder)).accept(new MicrosecondExpressions(rexBuilder));
+    return rel.accept(new NullableCasts(rexBuilder))
+        .accept(
+            rel instanceof EnumerableNestedLoopJoin
+                ? NumberExpressions.ofRows(rexBuilder)
+                : NumberExpressions.ofJoin(rexBuilder))
+        .accept(new MicrosecondExpressions(rexBuilder));
+  }
+
+  /** Calcite numbers the items of arrays, but not those of NULL, of which there are none. */
+  private RelNode withoutNull(Uncollect uncollect) {
+    RelNode arrays = uncollect.getInput();
+    if (arrays.getRowType().getFieldCount() != 1) {
+      return uncollect;
+    }
+    RexNode array = rexBuilder.makeInputRef(arrays, 0);
+    RelNode present =
+        EnumerableCalc.create(
+            arrays,
+            RexProgram.create(
+                arrays.getRowType(),
+                List.of(array),
+                rexBuilder.makeCall(SqlStdOperatorTable.IS_NOT_NULL, array),
+                arrays.getRowType(),
+                rexBuilder));
+    return uncollect.copy(uncollect.getTraitSet(), present);
   }
 
   private RelNode ofCalc(Calc calc) {

@@ -71,7 +71,7 @@ public final class LoamPrepare extends CalcitePrepareImpl {
       Optional<LoamSignature<T>> kept = kept(key);
       return kept.isPresent() ? kept.get() : prepare(context, key);
     } catch (RuntimeException | AssertionError e) {
-      throw CalciteErrors.translate(e, new Suggestions(warehouse, schema(context)));
+      throw CalciteErrors.translate(e, new Suggestions(warehouse, schema(context), sql));
     }
   }
 
@@ -125,23 +125,25 @@ public final class LoamPrepare extends CalcitePrepareImpl {
       return kept.get();
     }
     LoamSignature<T> signature = DeepStack.call(key.sql, () -> newPlan(context, key));
-    if (key.sql.length() <= MOST_KEPT_CHARS) {
+    if (key.sql.length() <= MOST_KEPT_CHARS && !ExplainAnalyze.isExplanation(key.sql)) {
       plans.put(key, signature);
     }
     return signature;
   }
 
   private <T> LoamSignature<T> newPlan(Context context, PlanKey key) {
-    StatementPlanner planner = new StatementPlanner();
-    CalciteSignature<T> plan =
-        planner.prepareSql(context, Query.of(key.sql), key.elementType, key.maxRows);
     // Plans are shared and kept, so they must not hold the connection that was first.
     Replanning kept = Replanning.of(context, DataContexts.EMPTY);
-    return new LoamSignature<>(
-        plan,
-        warehouse,
-        planner.dependencies(),
-        running -> plan(Replanning.of(kept, running), key));
+    return StatementPlanner.plan(
+        planner -> {
+          CalciteSignature<T> plan =
+              planner.prepareSql(context, Query.of(key.sql), key.elementType, key.maxRows);
+          return new LoamSignature<>(
+              plan,
+              warehouse,
+              planner.dependencies(),
+              running -> plan(Replanning.of(kept, running), key));
+        });
   }
 
   private <T> CalciteSignature<T> analyse(
@@ -153,14 +155,18 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     Query<T> explain = Query.of("EXPLAIN PLAN FOR " + analysed);
     CalciteSignature<T> plan =
         DeepStack.call(
-            analysed, () -> new StatementPlanner().prepareSql(context, explain, elementType, -1));
+            analysed,
+            () ->
+                StatementPlanner.plan(
+                    planner -> planner.prepareSql(context, explain, elementType, -1)));
     return new LoamSignature<>(ExplainAnalyze.signature(sql, plan, query, planning), warehouse);
   }
 
   private <T> CalciteSignature<T> call(
       Context context, String sql, ProcedureCall call, Type elementType) {
     Query<T> columns = Query.of(call.procedure().columnsQuery());
-    CalciteSignature<T> plan = new StatementPlanner().prepareSql(context, columns, elementType, -1);
+    CalciteSignature<T> plan =
+        StatementPlanner.plan(planner -> planner.prepareSql(context, columns, elementType, -1));
     return new LoamSignature<>(call.signature(sql, plan, warehouse, schema(context)), warehouse);
   }
 

@@ -83,7 +83,7 @@ final class LoamProgram implements Program {
       planner.setExecutor(GeneratedPlan.executor(executor));
     }
     RelNode checked = new ConvertToChecked(rel.getCluster().getRexBuilder(), true).visit(rel);
-    RelNode pushed = pushDown(planner, modification(CheckedSums.ofWindows(checked)));
+    RelNode pushed = pushDown(planner, modification(OwnAggregates.ofQuery(checked)));
     if (pushed instanceof LoamModify modify) {
       Optional<LoamInsertValues> values = LoamInsertValues.of(modify);
       if (values.isPresent()) {
@@ -103,7 +103,7 @@ final class LoamProgram implements Program {
       expanded = withoutSubQueries(planner, expanded);
     }
     // What was pushed may have been the only use of a column.
-    RelNode narrowed = rewrite(NARROWING, planner, trimmed(expanded));
+    RelNode narrowed = rewrite(NARROWING, planner, trimmed(DoubleKeys.of(expanded)));
     addRules(planner);
     return GeneratedPlan.of(
         Programs.standard().run(planner, narrowed, required, materializations, lattices));

@@ -57,6 +57,12 @@ final class LoamRexBuilder extends RexBuilder {
     if (type.getSqlTypeName() == SqlTypeName.UUID && SqlTypeUtil.isCharacter(exp.getType())) {
       return makeCall(type, LoamFunctions.TEXT_TO_UUID, List.of(exp));
     }
+    if (type.getSqlTypeName() == SqlTypeName.REAL
+        && exp instanceof RexLiteral
+        && exp.getType().getSqlTypeName() == SqlTypeName.DOUBLE) {
+      // Computed, since as a literal it would be infinite where it does not fit.
+      return makeAbstractCast(type, exp, safe);
+    }
     // Calcite writes VECTOR as REAL ARRAY where it casts by itself.
     RelDataType component = type.getComponentType();
     return component != null

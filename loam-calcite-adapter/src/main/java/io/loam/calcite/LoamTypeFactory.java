@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import io.loam.schema.SchemaBuilder;
 import java.math.RoundingMode;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,6 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Makes types, {@link VectorSqlType} among them, and allows decimals of 38 digits. */
 public final class LoamTypeFactory extends JavaTypeFactoryImpl {
-  private static final int MAX_DECIMAL_DIGITS = 38;
   private static final int TIMESTAMP_DIGITS = 6;
 
   /** What types of Loam can hold. */
@@ -21,7 +21,7 @@ public final class LoamTypeFactory extends JavaTypeFactoryImpl {
         @Override
         public int getMaxPrecision(SqlTypeName typeName) {
           return switch (typeName) {
-            case DECIMAL -> MAX_DECIMAL_DIGITS;
+            case DECIMAL -> SchemaBuilder.MAX_DECIMAL_DIGITS;
             case TIMESTAMP -> TIMESTAMP_DIGITS;
             default -> super.getMaxPrecision(typeName);
           };
@@ -73,7 +73,7 @@ public final class LoamTypeFactory extends JavaTypeFactoryImpl {
 
         @Override
         public int getMaxScale(SqlTypeName typeName) {
-          return typeName == SqlTypeName.DECIMAL ? MAX_DECIMAL_DIGITS : super.getMaxScale(typeName);
+          return typeName == SqlTypeName.DECIMAL ? SchemaBuilder.MAX_DECIMAL_DIGITS : super.getMaxScale(typeName);
         }
       };
 

@@ -23,12 +23,15 @@ import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SelectScope;
@@ -46,12 +49,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Calcite's validator, which keeps system columns out of where they were not named. */
 final class LoamValidator extends SqlValidatorImpl {
+  private final StarNames names;
+
   private LoamValidator(
       SqlOperatorTable operators,
       CalciteCatalogReader reader,
       JavaTypeFactory types,
       Config config) {
     super(operators, reader, types, config);
+    this.names = new StarNames(reader, types);
   }
 
   static LoamValidator create(
@@ -132,6 +138,13 @@ final class LoamValidator extends SqlValidatorImpl {
 
   @Override
   protected SqlNode performUnconditionalRewrites(SqlNode node, boolean underFrom) {
+    if (node instanceof SqlWith with) {
+      names.note(with);
+    } else if (node instanceof SqlOrderBy sorted && sorted.query instanceof SqlSelect select) {
+      UsingColumns.resolve(select, sorted.orderList, names);
+    } else if (node instanceof SqlSelect select) {
+      UsingColumns.resolve(select, select.getOrderList(), names);
+    }
     return super.performUnconditionalRewrites(
         node instanceof SqlMergeInto merge ? asInsert(merge) : node, underFrom);
   }
@@ -215,6 +228,44 @@ final class LoamValidator extends SqlValidatorImpl {
   public void validateDelete(SqlDelete call) {
     checkWritable(call.getTargetTable());
     super.validateDelete(call);
+  }
+
+  /** Says what cannot be assigned; Calcite looks for it among the columns that UPDATE reads. */
+  @Override
+  protected void checkTypeAssignment(
+      @Nullable SqlValidatorScope sourceScope,
+      SqlValidatorTable table,
+      RelDataType sourceRowType,
+      RelDataType targetRowType,
+      SqlNode query) {
+    if (query instanceof SqlUpdate update) {
+      List<RelDataTypeField> sources = sourceRowType.getFieldList();
+      List<RelDataTypeField> targets = targetRowType.getFieldList();
+      int first = sources.size() - update.getTargetColumnList().size();
+      for (int i = Math.max(0, first); i < sources.size() && i < targets.size(); i++) {
+        RelDataType source = sources.get(i).getType();
+        RelDataType target = targets.get(i).getType();
+        if (!SqlTypeUtil.canCastFrom(target, source, getTypeMappingRule())) {
+          SqlNode value = update.getSourceExpressionList().get(i - first);
+          throw new LoamException(
+              ErrorCode.TYPE_MISMATCH,
+              "value is of another type than the column: column="
+                  + update.getTargetColumnList().get(i - first)
+                  + ", type="
+                  + target
+                  + ", given="
+                  + source
+                  + place(value)
+                  + "; give a value of that type");
+        }
+      }
+    }
+    super.checkTypeAssignment(sourceScope, table, sourceRowType, targetRowType, query);
+  }
+
+  private static String place(SqlNode node) {
+    SqlParserPos pos = node.getParserPosition();
+    return ", line=" + pos.getLineNum() + ", column=" + pos.getColumnNum();
   }
 
   private void checkWritable(SqlNode target) {

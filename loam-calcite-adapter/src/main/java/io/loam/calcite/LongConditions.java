@@ -20,6 +20,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,9 @@ class LongConditions extends SqlShuttle {
   }
 
   private @Nullable SqlNode in(SqlCall call) {
+    if (call.operand(0).getKind() == SqlKind.ROW && call.operand(1) instanceof SqlNodeList rows) {
+      return rows(call, rows);
+    }
     if (!(call.operand(1) instanceof SqlNodeList values)
         || values.size() < MIN_VALUES
         || !values.stream().allMatch(LongConditions::isValue)) {
@@ -53,6 +57,50 @@ class LongConditions extends SqlShuttle {
         values,
         call.getKind() == SqlKind.NOT_IN,
         call.getParserPosition());
+  }
+
+  /** Calcite finds no types of parameters in rows, but does where columns are compared. */
+  private @Nullable SqlNode rows(SqlCall in, SqlNodeList rows) {
+    List<SqlNode> columns = ((SqlCall) in.operand(0)).getOperandList();
+    boolean comparable =
+        rows.stream()
+            .allMatch(
+                row ->
+                    row.getKind() == SqlKind.ROW
+                        && ((SqlCall) row).operandCount() == columns.size());
+    if (!comparable || !hasParameter(rows)) {
+      return super.visit(in);
+    }
+    List<SqlNode> any = new ArrayList<>();
+    for (SqlNode row : rows) {
+      List<SqlNode> all = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        SqlNode value = ((SqlCall) row).operand(i);
+        all.add(
+            SqlStdOperatorTable.EQUALS.createCall(
+                row.getParserPosition(), columns.get(i), value));
+      }
+      any.add(Chains.balanced(SqlStdOperatorTable.AND, all));
+    }
+    SqlNode found = Chains.balanced(SqlStdOperatorTable.OR, any);
+    SqlNode visited = found.accept(this);
+    SqlNode rewritten = visited == null ? found : visited;
+    return in.getKind() == SqlKind.NOT_IN
+        ? SqlStdOperatorTable.NOT.createCall(in.getParserPosition(), rewritten)
+        : rewritten;
+  }
+
+  private static boolean hasParameter(SqlNodeList rows) {
+    boolean[] found = {false};
+    rows.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public @Nullable Void visit(SqlDynamicParam parameter) {
+            found[0] = true;
+            return null;
+          }
+        });
+    return found[0];
   }
 
   private static SqlNode inList(

@@ -40,6 +40,7 @@ final class RowReader {
       readers.add(
           switch (call.function()) {
             case COUNT_ROWS, COUNT, COUNT_DISTINCT -> RowBatch.Values::getLong;
+            case WIDE_SUM -> RowBatch.Values::get;
             case SUM -> sumReader(schema.field(call.fieldNumber()).kind());
             case MIN, MAX -> readerOf(schema, OutputColumn.field(call.fieldNumber()));
           });

@@ -225,7 +225,7 @@ record ScanSpec(
     return switch (call.function()) {
       case COUNT_ROWS -> "count(*)";
       case COUNT_DISTINCT -> "count(DISTINCT " + schema.field(call.fieldNumber()).name() + ")";
-      case COUNT, SUM, MIN, MAX ->
+      case COUNT, SUM, WIDE_SUM, MIN, MAX ->
           call.function().name().toLowerCase(Locale.ROOT)
               + "("
               + schema.field(call.fieldNumber()).name()

@@ -22,7 +22,6 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDescribeTable;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -58,17 +57,10 @@ final class SqlRewriter extends LongConditions {
               ? null
               : SqlLiteral.createCharString(column.getSimple(), column.getParserPosition()));
     }
+    StatementChecks.check(call);
     if (call.getKind() == SqlKind.DEFAULT) {
       // Columns have no other default.
       return SqlLiteral.createNull(call.getParserPosition());
-    }
-    if (call instanceof SqlJoin join && join.isNatural()) {
-      // It would join on system columns, too.
-      throw new LoamException(
-          ErrorCode.UNSUPPORTED, "NATURAL JOIN is not supported; name the columns in USING");
-    }
-    if (call instanceof SqlJoin join) {
-      UsingColumns.check(join);
     }
     if (call.getKind() == SqlKind.AS
         && call.operand(0) instanceof SqlCall inner

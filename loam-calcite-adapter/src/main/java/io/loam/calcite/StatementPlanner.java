@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -44,7 +45,27 @@ import org.jspecify.annotations.Nullable;
 final class StatementPlanner extends CalcitePrepareImpl {
   private final Map<CollectionName, CollectionSchema> read = new LinkedHashMap<>();
   private final Map<CollectionName, CollectionSchema> written = new LinkedHashMap<>();
+  private final boolean knowsOrders;
   private Optional<RowSink> insertTarget = Optional.empty();
+
+  private StatementPlanner(boolean knowsOrders) {
+    this.knowsOrders = knowsOrders;
+  }
+
+  /**
+   * Plans with a planner, and again where that fails at the order of a product with a constant that
+   * is no literal, such as {@code id * (1 + ?)}, with one that does not look for orders.
+   */
+  static <T> T plan(Function<StatementPlanner, T> plan) {
+    try {
+      return plan.apply(new StatementPlanner(true));
+    } catch (AssertionError e) {
+      if (!String.valueOf(e.getMessage()).startsWith("not a literal")) {
+        throw e;
+      }
+      return plan.apply(new StatementPlanner(false));
+    }
+  }
 
   PlanDependencies dependencies() {
     return new PlanDependencies(read, written, insertTarget);
@@ -61,7 +82,9 @@ final class StatementPlanner extends CalcitePrepareImpl {
             costFactory,
             externalContext == null ? Contexts.of(prepareContext.config()) : externalContext);
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
-    planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+    if (knowsOrders) {
+      planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+    }
     planner.setExecutor(GeneratedPlan.executor(RexUtil.EXECUTOR));
     return planner;
   }

@@ -10,17 +10,54 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * Names that an unknown one may have been meant to be.
  *
  * @param schema the default one
+ * @param sql the statement
  */
-record Suggestions(Warehouse warehouse, String schema) {
+record Suggestions(Warehouse warehouse, String schema, String sql) {
   private static final Set<String> SCORES = Set.of("_score", "_distance");
+
+  /** The place of the next word after the one at a place, on the same line. */
+  Optional<SqlParserPos> wordAfter(SqlParserPos place) {
+    Matcher words = Pattern.compile("\\w+").matcher(line(place.getLineNum()));
+    boolean found = words.find(Math.min(words.regionEnd(), place.getColumnNum() - 1)) && words.find();
+    return found
+        ? Optional.of(new SqlParserPos(place.getLineNum(), words.start() + 1))
+        : Optional.empty();
+  }
+
+  String wordAt(SqlParserPos place) {
+    String rest = line(place.getLineNum()).substring(place.getColumnNum() - 1);
+    return rest.split("\\W", 2)[0];
+  }
+
+  private String line(int number) {
+    List<String> lines = sql.lines().toList();
+    return number < 1 || number > lines.size() ? "" : lines.get(number - 1);
+  }
+
+  /** Whether an unknown name, found at the place of an error, is what precedes a table's name. */
+  boolean isSchema(String name, CalciteContextException place) {
+    String text = line(place.getPosLine());
+    String rest = text.substring(Math.min(text.length(), Math.max(0, place.getPosColumn() - 1)));
+    return Pattern.compile("^\"?" + Pattern.quote(name) + "\"?\\s*\\.", Pattern.CASE_INSENSITIVE)
+        .matcher(rest)
+        .find();
+  }
+
+  String schema(String name) {
+    return Nearest.advice(name, List.copyOf(warehouse.schemas()));
+  }
 
   String collection(String name) {
     List<String> names = warehouse.collections(schema).stream().map(CollectionName::name).toList();

@@ -2,6 +2,8 @@ package io.loam.calcite;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 
 /**
  * A sum of whole numbers that says so where it does not fit BIGINT. It has 128 bits, so that the
@@ -35,6 +37,14 @@ public final class WholeSum {
           "sum is out of BIGINT's range; sum CAST(... AS DECIMAL(38, 0)) instead");
     }
     return sum.low;
+  }
+
+  /** The number, which has more digits than a BIGINT if need be. */
+  BigDecimal exact() {
+    return new BigDecimal(
+        BigInteger.valueOf(high)
+            .shiftLeft(Long.SIZE)
+            .or(new BigInteger(Long.toUnsignedString(low))));
   }
 
   /** The upper 64 of the 128 bits of a number. */

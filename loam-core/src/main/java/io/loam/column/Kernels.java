@@ -48,7 +48,7 @@ final class Kernels {
     }
   }
 
-  /** {@code low <= sortable(values) <= high}, where low is at most high. */
+  /** Values whose {@link Numbers#place} is from low to high, which is not below it. */
   static void doublesInRange(double[] values, long low, long high, int from, int to, long[] out) {
     long span = high - low;
     for (int i = from; i < to; ) {
@@ -56,7 +56,7 @@ final class Kernels {
       int word = i >>> 6;
       long bits = 0;
       for (; i < end; i++) {
-        bits |= notAbove(Numbers.sortable(values[i]) - low, span) << i;
+        bits |= notAbove(Numbers.place(values[i]) - low, span) << i;
       }
       out[word] = bits;
     }
@@ -113,10 +113,10 @@ final class Kernels {
     }
   }
 
-  /** Zeros of both signs have the bits of 0.0 in {@code wanted}. */
+  /** Zeros of both signs have the bits of 0.0 in {@code wanted}, NaNs those of {@link Double#NaN}. */
   static void doublesInSet(double[] values, PairSet wanted, int from, int to, long[] out) {
     for (int i = from; i < to; i++) {
-      long bits = Double.doubleToRawLongBits(values[i] + 0.0);
+      long bits = Double.doubleToLongBits(values[i] + 0.0);
       out[i >>> 6] |= (wanted.contains(bits, 0) ? 1L : 0L) << i;
     }
   }

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Values of predicates as numbers that compare with columns' arrays exactly as the values do. */
 final class Numbers {
@@ -22,10 +23,27 @@ final class Numbers {
   private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
 
+  /** What makes {@link #sortable} bits {@link #place}s. */
+  private static final long SHIFT = Long.MIN_VALUE - sortable(Double.NEGATIVE_INFINITY);
+
+  private static final Range<Long> NANS =
+      new Range<>(place(Double.POSITIVE_INFINITY) + 1, Long.MAX_VALUE);
+  private static final Range<Long> NO_LONGS = new Range<>(1L, 0L);
+
   private Numbers() {}
 
   /** Numbers from {@code low} to {@code high}, both included; none where low is above high. */
-  record Range<T>(T low, T high) {}
+  record Range<T extends Comparable<T>>(T low, T high) {
+    boolean isEmpty() {
+      return low.compareTo(high) > 0;
+    }
+
+    Range<T> and(Range<T> other) {
+      return new Range<>(
+          low.compareTo(other.low) > 0 ? low : other.low,
+          high.compareTo(other.high) < 0 ? high : other.high);
+    }
+  }
 
   /** Microseconds since 1970-01-01T00:00:00Z, finer parts cut off. */
   static long micros(LocalDateTime utc) {
@@ -46,7 +64,7 @@ final class Numbers {
 
   /**
    * A number without loss, except that what is too large or too small to matter against any column
-   * becomes 10^±60. NaN is not a number.
+   * of exact numbers becomes 10^±60; NaN counts as too large.
    */
   static BigDecimal exact(Object value) {
     if (value instanceof Long || value instanceof Integer) {
@@ -54,12 +72,12 @@ final class Numbers {
     }
     if (value instanceof Double || value instanceof Float) {
       double d = ((Number) value).doubleValue();
-      return Double.isInfinite(d) ? beyond(d > 0 ? 1 : -1, BEYOND) : tame(new BigDecimal(d));
+      return Double.isFinite(d) ? tame(new BigDecimal(d)) : beyond(d < 0 ? -1 : 1, BEYOND);
     }
     return tame(cast(BigDecimal.class, value));
   }
 
-  static boolean isNaN(Object value) {
+  private static boolean isNaN(Object value) {
     return (value instanceof Double d && d.isNaN()) || (value instanceof Float f && f.isNaN());
   }
 
@@ -96,40 +114,40 @@ final class Numbers {
     return range.low <= range.high ? OptionalLong.of(range.low) : OptionalLong.empty();
   }
 
-  /**
-   * The {@link #sortable} bits of the doubles x with {@code x op value} as IEEE 754 compares: zeros
-   * are equal, and NaN is in no range. Not for NE.
-   */
+  /** The {@link #place}s of the doubles x with {@code x op value}. Not for NE. */
   static Range<Long> doubles(Op op, Object value) {
     if (isNaN(value)) {
-      return new Range<>(1L, 0L);
+      return switch (op) {
+        case EQ, GE -> NANS;
+        case LE -> new Range<>(Long.MIN_VALUE, Long.MAX_VALUE);
+        case LT -> new Range<>(Long.MIN_VALUE, NANS.low - 1);
+        case GT -> NO_LONGS;
+        case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
+      };
     }
     double near = ((Number) value).doubleValue();
     int rounded = near(value, near);
-    double low = Double.NEGATIVE_INFINITY;
-    double high = Double.POSITIVE_INFINITY;
-    boolean none = false;
-    switch (op) {
-      case EQ -> {
-        none = rounded != 0;
-        low = near;
-        high = near;
-      }
-      case LE -> high = rounded <= 0 ? near : Math.nextDown(near);
-      case LT -> {
-        none = rounded == 0 && near == Double.NEGATIVE_INFINITY;
-        high = rounded < 0 ? near : Math.nextDown(near);
-      }
-      case GE -> low = rounded >= 0 ? near : Math.nextUp(near);
-      case GT -> {
-        none = rounded == 0 && near == Double.POSITIVE_INFINITY;
-        low = rounded > 0 ? near : Math.nextUp(near);
-      }
+    // Zeros of both signs are equal.
+    long first = place(near == 0 ? -0.0 : near);
+    long last = place(near == 0 ? 0.0 : near);
+    return switch (op) {
+      case EQ -> rounded == 0 ? new Range<>(first, last) : NO_LONGS;
+      case LE -> new Range<>(Long.MIN_VALUE, rounded <= 0 ? last : first - 1);
+      case LT -> first == Long.MIN_VALUE && rounded >= 0
+          ? NO_LONGS
+          : new Range<>(Long.MIN_VALUE, rounded < 0 ? last : first - 1);
+      case GE -> new Range<>(rounded >= 0 ? first : last + 1, Long.MAX_VALUE);
+      case GT -> new Range<>(rounded > 0 ? first : last + 1, Long.MAX_VALUE);
       case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
-    }
-    return none
-        ? new Range<>(1L, 0L)
-        : new Range<>(sortable(low == 0 ? -0.0 : low), sortable(high == 0 ? 0.0 : high));
+    };
+  }
+
+  /**
+   * Orders doubles as they compare: zeros lie beside each other, and NaNs, whatever their signs and
+   * bits, past all others.
+   */
+  static long place(double value) {
+    return sortable(value) + SHIFT;
   }
 
   /** Whether {@code near}, the double next to the value, is below (-1), equal or above (1) it. */

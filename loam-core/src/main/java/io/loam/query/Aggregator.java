@@ -5,11 +5,13 @@ import io.loam.doc.DocSet;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.leaf.Leaf;
+import io.loam.schema.SchemaBuilder;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -44,14 +46,44 @@ final class Aggregator {
     }
   }
 
+  /** How many rows have to be looked at: none of leaves whose dictionaries tell all. */
+  static long rowsToScan(Aggregation aggregation, List<Leaf> leaves, List<DocSet> docs) {
+    long rows = 0;
+    for (int i = 0; i < leaves.size(); i++) {
+      Leaf leaf = leaves.get(i);
+      DocSet set = docs.get(i);
+      boolean known =
+          aggregation.groupFields().isEmpty()
+              && aggregation.calls().stream()
+                  .allMatch(call -> dictionary(aggregation, call, leaf, set).isPresent());
+      rows += known ? 0 : set.cardinality();
+    }
+    return rows;
+  }
+
+  /** The column whose dictionary has just the values that a call counts, if there is one. */
+  private static Optional<Column.Keywords> dictionary(
+      Aggregation aggregation, Aggregation.Call call, Leaf leaf, DocSet docs) {
+    return call.function() == Aggregation.Function.COUNT_DISTINCT
+            && aggregation.groupFields().isEmpty()
+            && docs.isAll()
+        ? leaf.column(call.fieldNumber())
+            .filter(Column.Keywords.class::isInstance)
+            .map(Column.Keywords.class::cast)
+        : Optional.empty();
+  }
+
   private void add(Leaf leaf, DocSet docs) {
     groups.begin(leaf);
     List<GroupValue> ofPresent = new ArrayList<>();
     List<GroupValue> ofAll = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
       Aggregation.Call call = aggregation.calls().get(i);
+      Optional<Column.Keywords> dictionary = dictionary(aggregation, call, leaf, docs);
       if (call.function() == Aggregation.Function.COUNT_ROWS) {
         ofAll.add(values.get(i));
+      } else if (dictionary.isPresent()) {
+        ((DistinctCounts) values.get(i)).addWhole(dictionary.get());
       } else {
         GroupValue value = values.get(i);
         leaf.column(call.fieldNumber())
@@ -61,6 +93,9 @@ final class Aggregator {
                   (hasNulls(column) ? ofPresent : ofAll).add(value);
                 });
       }
+    }
+    if (aggregation.groupFields().isEmpty() && ofAll.isEmpty() && ofPresent.isEmpty()) {
+      return;
     }
     LeafGroups numbers = new LeafGroups(leaf, docs, aggregation.groupFields(), groups);
     numbers.forEachBlock(
@@ -111,9 +146,22 @@ final class Aggregator {
     if (!(value instanceof BigInteger sum)) {
       return value;
     }
+    if (call.function() == Aggregation.Function.WIDE_SUM) {
+      return new BigDecimal(sum);
+    }
     OptionalInt scale = scales.apply(call.fieldNumber());
     if (scale.isPresent()) {
-      return new BigDecimal(sum, scale.getAsInt());
+      BigDecimal decimal = new BigDecimal(sum, scale.getAsInt());
+      if (decimal.precision() > SchemaBuilder.MAX_DECIMAL_DIGITS) {
+        throw new LoamException(
+            ErrorCode.OUT_OF_RANGE,
+            "sum has more digits than a DECIMAL: sum="
+                + decimal
+                + ", most="
+                + SchemaBuilder.MAX_DECIMAL_DIGITS
+                + "; sum CAST(... AS DOUBLE) instead");
+      }
+      return decimal;
     }
     if (sum.bitLength() >= Long.SIZE) {
       throw new LoamException(

@@ -14,7 +14,7 @@ abstract class GroupValue {
     return switch (function) {
       case COUNT_ROWS, COUNT -> new Counts();
       case COUNT_DISTINCT -> new DistinctCounts();
-      case SUM -> new Sums();
+      case SUM, WIDE_SUM -> new Sums();
       case MIN -> new GroupExtremes(GroupExtremes.Side.LEAST);
       case MAX -> new GroupExtremes(GroupExtremes.Side.GREATEST);
     };

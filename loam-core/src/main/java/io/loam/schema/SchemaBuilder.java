@@ -34,7 +34,8 @@ public final class SchemaBuilder {
       Stream.concat(Stream.of(METRIC_OPTION), ADDED_OPTIONS.stream()).toList();
   private static final List<String> RETENTION_OPTIONS =
       List.of(Retention.MINUTES_OPTION, Retention.VERSIONS_OPTION);
-  private static final int MAX_DECIMAL_DIGITS = 38;
+  /** Most digits of a decimal. */
+  public static final int MAX_DECIMAL_DIGITS = 38;
 
   private record Declared(
       String name, FieldType type, boolean nullable, String analyzer, String metric) {}

@@ -99,8 +99,17 @@ class FiltersTest {
       }
       return new Predicate.In(number, List.copyOf(wanted));
     }
-    Op op = OPS.get(random.nextInt(OPS.size()));
-    return new Predicate.Compare(number, op, wanted(random, field));
+    return random.nextInt(3) == 0
+        ? new Predicate.And(
+            IntStream.rangeClosed(0, random.nextInt(3))
+                .mapToObj(i -> comparison(random, field, number))
+                .toList())
+        : comparison(random, field, number);
+  }
+
+  private static Predicate comparison(Random random, Field field, int number) {
+    return new Predicate.Compare(
+        number, OPS.get(random.nextInt(OPS.size())), wanted(random, field));
   }
 
   /** A value of the field's class or, for a number, of any numeric class. */
@@ -219,9 +228,10 @@ class FiltersTest {
       double d = x.doubleValue();
       double e = y.doubleValue();
       if (Double.isNaN(d) || Double.isNaN(e)) {
-        return op == Op.NE;
+        order = Boolean.compare(Double.isNaN(d), Double.isNaN(e));
+      } else {
+        order = isInfinite(x) || isInfinite(y) ? infinite(x, y) : exact(x).compareTo(exact(y));
       }
-      order = isInfinite(x) || isInfinite(y) ? infinite(x, y) : exact(x).compareTo(exact(y));
     } else {
       order = ((Comparable<Object>) a).compareTo(b);
     }

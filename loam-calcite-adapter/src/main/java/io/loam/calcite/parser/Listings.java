@@ -2,6 +2,7 @@ package io.loam.calcite.parser;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -11,7 +12,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** SHOW TABLES and DESCRIBE as the queries of system tables that they stand for. */
+/** SHOW TABLES, DESCRIBE and TABLE as the queries that they stand for. */
 public final class Listings {
   /** The system table of a schema's tables. */
   public static final String TABLES = "$tables";
@@ -47,13 +48,18 @@ public final class Listings {
         column == null ? null : comparison(SqlStdOperatorTable.EQUALS, "column_name", column, pos));
   }
 
+  /** {@code TABLE table}. */
+  public static SqlNode rows(SqlNode explicitTable) {
+    return select(((SqlCall) explicitTable).operand(0), null);
+  }
+
   private static SqlNode comparison(
       SqlOperator operator, String column, SqlNode value, SqlParserPos pos) {
     SqlNode lower = SqlStdOperatorTable.LOWER.createCall(pos, new SqlIdentifier(column, pos));
     return operator.createCall(pos, lower, SqlStdOperatorTable.LOWER.createCall(pos, value));
   }
 
-  private static SqlNode select(SqlIdentifier table, @Nullable SqlNode condition) {
+  private static SqlNode select(SqlNode table, @Nullable SqlNode condition) {
     SqlParserPos pos = table.getParserPosition();
     return new SqlSelect(
         pos,

@@ -6,6 +6,7 @@ import io.loam.error.LoamException;
 import io.loam.jdbc.QueryTimer;
 import io.loam.jdbc.SqlErrors;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * result set is closed.
  */
 final class Execution {
+  /** What failures of Calcite's and Avatica's own seem to be, which a cancelled statement meets. */
+  private static final Set<Integer> CAUSED_BY_CANCELLING =
+      Set.of(ErrorCode.INTERNAL.vendorCode(), ErrorCode.UNSUPPORTED.vendorCode());
+
   private final Turns turns = new Turns();
   private final AtomicBoolean cancelFlag;
   private volatile boolean closing;
@@ -201,8 +206,8 @@ final class Execution {
     SQLException error = SqlErrors.toSqlException(failure);
     if (closing && error.getErrorCode() == ErrorCode.CLOSED.vendorCode()) {
       error = cancelled("statement was closed while it ran; run it again on a new one", failure);
-    } else if (cancelFlag.get() && error.getErrorCode() == ErrorCode.INTERNAL.vendorCode()) {
-      error = cancelled("statement cancelled; run it again if wanted", failure); // Avatica's own
+    } else if (cancelFlag.get() && CAUSED_BY_CANCELLING.contains(error.getErrorCode())) {
+      error = cancelled("statement cancelled; run it again if wanted", failure);
     }
     boolean cancelled = error.getErrorCode() == ErrorCode.CANCELLED.vendorCode();
     return timedOut && cancelled ? SqlErrors.timeout(timeoutSeconds, failure) : error;

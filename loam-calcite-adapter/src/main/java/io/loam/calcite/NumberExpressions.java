@@ -1,0 +1,174 @@
+package io.loam.calcite;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/**
+ * Makes generated code compare doubles as scans do, where NaN equals itself and is above all, and
+ * convert numbers that do not fit to errors, where Java would give others.
+ */
+final class NumberExpressions extends RexShuttle {
+  private final RexBuilder rexBuilder;
+  private final boolean ofJoin;
+
+  private NumberExpressions(RexBuilder rexBuilder, boolean ofJoin) {
+    this.rexBuilder = rexBuilder;
+    this.ofJoin = ofJoin;
+  }
+
+  /** For expressions that are computed for each row. */
+  static NumberExpressions ofRows(RexBuilder rexBuilder) {
+    return new NumberExpressions(rexBuilder, false);
+  }
+
+  /**
+   * For the condition of a join by equal columns, which stay as they are, since the join finds them
+   * by their hashes or order; NaN equals itself there.
+   */
+  static NumberExpressions ofJoin(RexBuilder rexBuilder) {
+    return new NumberExpressions(rexBuilder, true);
+  }
+
+  @Override
+  public RexNode visitCall(RexCall call) {
+    if (call.getKind() == SqlKind.SEARCH && isApproximate(call.getOperands().get(0))) {
+      return RexUtil.expandSearch(rexBuilder, null, call).accept(this);
+    }
+    RexNode visited = super.visitCall(call);
+    return visited instanceof RexCall corrected ? corrected(corrected) : visited;
+  }
+
+  private RexNode corrected(RexCall call) {
+    return switch (call.getKind()) {
+      case EQUALS,
+          NOT_EQUALS,
+          LESS_THAN,
+          LESS_THAN_OR_EQUAL,
+          GREATER_THAN,
+          GREATER_THAN_OR_EQUAL,
+          IS_DISTINCT_FROM,
+          IS_NOT_DISTINCT_FROM ->
+          comparison(call);
+      case CAST -> cast(call);
+      default -> call.getOperator().getName().equals("ABS") ? abs(call) : call;
+    };
+  }
+
+  /** The same value, with 0.0 in the place of -0.0. */
+  static RexNode positiveZero(RexNode value, RexBuilder rexBuilder) {
+    return switch (value.getType().getSqlTypeName()) {
+      case REAL ->
+          rexBuilder.makeCall(
+              value.getType(), NumberFunctions.POSITIVE_REAL_ZERO, List.of(value));
+      case DOUBLE, FLOAT ->
+          rexBuilder.makeCall(value.getType(), NumberFunctions.POSITIVE_ZERO, List.of(value));
+      default -> value;
+    };
+  }
+
+  private RexNode comparison(RexCall call) {
+    List<RexNode> operands = call.getOperands();
+    boolean joins =
+        ofJoin
+            && call.getKind() == SqlKind.EQUALS
+            && operands.stream().allMatch(RexInputRef.class::isInstance);
+    return joins || operands.stream().noneMatch(NumberExpressions::isApproximate)
+        ? call
+        : call.clone(call.getType(), operands.stream().map(this::rank).toList());
+  }
+
+  private RexNode rank(RexNode number) {
+    RexNode value =
+        isApproximate(number)
+            ? number
+            : rexBuilder.makeAbstractCast(like(SqlTypeName.DOUBLE, number), number, false);
+    return call(like(SqlTypeName.BIGINT, number), NumberFunctions.RANK, value);
+  }
+
+  private RexNode cast(RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    RelDataType to = call.getType();
+    if (SqlTypeUtil.isCharacter(operand.getType())) {
+      return switch (to.getSqlTypeName()) {
+        case DOUBLE, FLOAT -> call(to, NumberFunctions.PARSE_DOUBLE, operand);
+        case REAL -> call(to, NumberFunctions.PARSE_REAL, operand);
+        default -> call;
+      };
+    }
+    if (!isApproximate(operand)) {
+      return call;
+    }
+    return switch (to.getSqlTypeName()) {
+      case TINYINT -> whole(call, Byte.MIN_VALUE, Byte.MAX_VALUE);
+      case SMALLINT -> whole(call, Short.MIN_VALUE, Short.MAX_VALUE);
+      case INTEGER -> whole(call, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case BIGINT -> whole(call, Long.MIN_VALUE, Long.MAX_VALUE);
+      case DECIMAL ->
+          call(
+              to,
+              NumberFunctions.TO_DECIMAL,
+              operand,
+              literal(to.getPrecision(), SqlTypeName.INTEGER),
+              literal(to.getScale(), SqlTypeName.INTEGER));
+      case REAL ->
+          operand.getType().getSqlTypeName() == SqlTypeName.REAL
+              ? call
+              : call(to, NumberFunctions.TO_REAL, operand);
+      default -> call;
+    };
+  }
+
+  private RexNode whole(RexCall cast, long least, long greatest) {
+    RexNode operand = cast.getOperands().get(0);
+    RexNode number =
+        call(
+            like(SqlTypeName.BIGINT, operand),
+            NumberFunctions.TO_WHOLE,
+            operand,
+            literal(least, SqlTypeName.BIGINT),
+            literal(greatest, SqlTypeName.BIGINT));
+    return number.getType().equals(cast.getType())
+        ? number
+        : rexBuilder.makeAbstractCast(cast.getType(), number, false);
+  }
+
+  private RexNode abs(RexCall call) {
+    return switch (call.getType().getSqlTypeName()) {
+      case BIGINT -> call(call.getType(), NumberFunctions.ABS_OF_LONG, call.getOperands().get(0));
+      case INTEGER -> call(call.getType(), NumberFunctions.ABS_OF_INT, call.getOperands().get(0));
+      default -> call;
+    };
+  }
+
+  private static boolean isApproximate(RexNode node) {
+    return SqlTypeUtil.isApproximateNumeric(node.getType());
+  }
+
+  /** A type that is nullable where an expression's is. */
+  private RelDataType like(SqlTypeName name, RexNode node) {
+    RelDataTypeFactory types = rexBuilder.getTypeFactory();
+    return types.createTypeWithNullability(
+        types.createSqlType(name), node.getType().isNullable());
+  }
+
+  private RexNode literal(long value, SqlTypeName type) {
+    return rexBuilder.makeExactLiteral(
+        BigDecimal.valueOf(value), rexBuilder.getTypeFactory().createSqlType(type));
+  }
+
+  private RexNode call(RelDataType type, SqlFunction function, RexNode... operands) {
+    return rexBuilder.makeCall(type, function, List.of(operands));
+  }
+}
