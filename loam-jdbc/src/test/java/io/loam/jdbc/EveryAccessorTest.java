@@ -152,7 +152,7 @@ class EveryAccessorTest {
       return new byte[1];
     }
     if (type.isPrimitive()) {
-      return type == boolean.class ? Boolean.TRUE : number(type);
+      return type == boolean.class ? true : number(type);
     }
     return null;
   }

@@ -43,6 +43,9 @@ final class FakeWarehouse implements Warehouse {
   /** Runs whenever a collection is looked for. */
   volatile Runnable onFind = () -> {};
 
+  /** Runs when a collection was created. */
+  volatile Runnable onCreated = () -> {};
+
   private final List<Collection> collections = new ArrayList<>();
 
   /** A warehouse with one collection that has a field of every kind, {@code Every_Kind}. */
@@ -99,7 +102,9 @@ final class FakeWarehouse implements Warehouse {
 
   @Override
   public Collection create(CollectionName name, CollectionSchema schema) {
-    throw new UnsupportedOperationException();
+    add(name.name(), schema);
+    onCreated.run();
+    return get(name);
   }
 
   @Override
@@ -113,7 +118,7 @@ final class FakeWarehouse implements Warehouse {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = closed + 1;
   }
 

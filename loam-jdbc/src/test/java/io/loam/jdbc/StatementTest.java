@@ -314,6 +314,27 @@ class StatementTest {
     }
   }
 
+  @Test
+  void aCancelAfterTheChangeHasNoEffect() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        PreparedStatement prepared =
+            connection.prepareStatement("CREATE TABLE second_one (id BIGINT PRIMARY KEY)")) {
+      warehouse.onCreated = () -> cancel(statement);
+      assertThat(statement.executeUpdate("CREATE TABLE first_one (id BIGINT PRIMARY KEY)"))
+          .isZero();
+      warehouse.onCreated = () -> cancel(prepared);
+      assertThat(prepared.executeUpdate()).isZero();
+    }
+  }
+
+  private static void cancel(Statement statement) {
+    try {
+      statement.cancel();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** The warehouse is let go by the statement that uses it last. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

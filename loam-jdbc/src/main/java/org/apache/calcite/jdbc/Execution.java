@@ -133,7 +133,8 @@ final class Execution {
    */
   <T> T run(SqlErrors.Call<T> call) throws SQLException {
     finish();
-    number = number + 1;
+    int next = number + 1;
+    number = next;
     cancelFlag.set(false);
     // After the flag is down, so that a statement that closes now puts it up again.
     if (closing) {

@@ -61,7 +61,7 @@ class ShellTest {
     "--format csv, no URL or folder is given",
   })
   void wrongArguments(String given, String message) throws IOException {
-    String[] args = given.split(" ");
+    String[] args = given.split(" ", -1);
     assertThatThrownBy(() -> Arguments.parse(args)).hasMessageStartingWith(message);
     Run run = run(args);
     assertThat(run.status()).isEqualTo(2);
