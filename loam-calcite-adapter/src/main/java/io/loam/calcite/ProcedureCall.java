@@ -216,10 +216,7 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
     values.replaceAll(
         (name, value) ->
             value instanceof Unbound unbound
-                ? value(
-                    procedure,
-                    parameter(procedure, name),
-                    context.get("?" + unbound.index))
+                ? value(procedure, parameter(procedure, name), context.get("?" + unbound.index))
                 : value);
     return new ProcedureCall(procedure, values);
   }
