@@ -32,10 +32,8 @@ import io.loam.manifest.StoredManifest;
 import io.loam.manifest.Tag;
 import io.loam.manifest.Tags;
 import io.loam.manifest.VectorIndexRef;
-import io.loam.manifest.VersionFinder;
 import io.loam.manifest.Versioned;
 import io.loam.query.Snapshot;
-import io.loam.query.SnapshotOwner;
 import io.loam.query.VersionKeyLookup;
 import io.loam.query.VersionSnapshot;
 import io.loam.query.VersionSpec;
@@ -55,13 +53,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A collection of an open warehouse. */
 final class LoamCollection implements Collection, AutoCloseable {
-  private static final int READ_ATTEMPTS = 5;
-
   /**
    * Up to so many changes begin with the head that their statement has seen. More would cost much
    * if they had to be written again, so that they ask for the newest one.
@@ -73,7 +68,8 @@ final class LoamCollection implements Collection, AutoCloseable {
   private final CollectionFiles files;
   private final VersionOpener versions;
   private final Committer committer;
-  private final VersionFinder finder;
+  private final HeadReads reads;
+  private final HeldVersions held;
   private final Tags tags;
   private final ReaderPins pins;
   private final GarbageCollector garbage;
@@ -96,13 +92,14 @@ final class LoamCollection implements Collection, AutoCloseable {
     this.metastore = metastore;
     this.files = files;
     this.versions = new VersionOpener(files);
-    this.finder = new VersionFinder(metastore, name.toString());
-    this.tags = new Tags(metastore, finder, Clock.systemUTC());
+    this.reads = new HeadReads(name, metastore);
+    this.tags = new Tags(metastore, reads.finder(), Clock.systemUTC());
     Pins stored = new Pins(files.store(), metastore);
     this.pins = new ReaderPins(stored, System::nanoTime);
+    this.held = new HeldVersions(metastore, versions, pins, reads);
     CommitQueue queue = new CommitQueue();
     Leases leases = new Leases(files.store(), metastore, Clock.systemUTC());
-    this.garbage = new GarbageCollector(files.store(), metastore, finder, leases, stored);
+    this.garbage = new GarbageCollector(files.store(), metastore, reads.finder(), leases, stored);
     this.localParts = new LocalParts(metastore, files, versions);
     this.indexes =
         new IndexBuilds(
@@ -110,7 +107,7 @@ final class LoamCollection implements Collection, AutoCloseable {
             files,
             new NextVersion(files.store(), metastore, Clock.systemUTC()),
             queue,
-            this::openLong,
+            held::holdLong,
             partRunner.orElse(localParts));
     this.optimizer =
         new Optimizer(
@@ -118,7 +115,7 @@ final class LoamCollection implements Collection, AutoCloseable {
             metastore,
             leases,
             new NativeMaintenance(files, versions, executor),
-            new SegmentUpkeep(metastore, versions, indexes, this::openLong),
+            new SegmentUpkeep(metastore, versions, indexes, held::holdLong),
             queue);
     this.upkeep = background.subject(this::keepUp);
     KeyLookup.Opener lookups =
@@ -145,52 +142,52 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public CollectionSchema schema(VersionSpec version) {
-    return reading(head -> metastore.readSchema(find(head, version).manifest().schemaPath()));
+    return reads.read(head -> metastore.readSchema(reads.find(head, version).manifest().schemaPath()));
   }
 
   @Override
   public Snapshot snapshot(VersionSpec version) {
-    return reading(head -> open(find(head, version)));
+    return reads.read(head -> open(reads.find(head, version)));
   }
 
   private Snapshot open(StoredManifest stored) {
-    Reading reading = new Reading(stored);
-    return new VersionSnapshot(reading.version, reading);
+    HeldVersions.Held version = held.hold(stored);
+    return new VersionSnapshot(version.version(), version);
   }
 
   @Override
   public Transaction begin() {
-    return reading(
+    return reads.read(
         head -> {
-          StoredManifest stored = finder.latest(head);
-          return new LoamTransaction(new TransactionBase(stored, new Reading(stored)));
+          StoredManifest stored = reads.finder().latest(head);
+          return new LoamTransaction(new TransactionBase(stored, held.hold(stored)));
         });
   }
 
   /** The version that a transaction reads, with what came of it. */
   private final class TransactionBase implements LoamTransaction.Base {
     private final StoredManifest stored;
-    private final Reading reading;
+    private final HeldVersions.Held base;
 
-    TransactionBase(StoredManifest stored, Reading reading) {
+    TransactionBase(StoredManifest stored, HeldVersions.Held base) {
       this.stored = stored;
-      this.reading = reading;
+      this.base = base;
     }
 
     @Override
     public OpenVersion version() {
-      return reading.version;
+      return base.version();
     }
 
     @Override
     public KeyLookup lookup() {
       return new VersionKeyLookup(
-          versions, versions.acquire(stored.manifest(), reading.version.schema()));
+          versions, versions.acquire(stored.manifest(), base.version().schema()));
     }
 
     @Override
     public Snapshot snapshot(OpenVersion changed) {
-      return new VersionSnapshot(changed, new Reading(stored));
+      return new VersionSnapshot(changed, held.hold(stored));
     }
 
     @Override
@@ -200,13 +197,13 @@ final class LoamCollection implements Collection, AutoCloseable {
 
     @Override
     public void close() {
-      reading.closed();
+      base.closed();
     }
   }
 
   @Override
   public CommitResult commit(WriteBatch batch) {
-    Versioned<Head> head = batch.changes().size() <= SMALL_BATCH ? seenHead() : metastore.head();
+    Versioned<Head> head = batch.changes().size() <= SMALL_BATCH ? reads.seen() : metastore.head();
     // A load that takes long is pinned as a reader is: what it has written so far has to stay.
     ReaderPins.Reader load = pins.open(head.value().version(), head.value().manifestPath());
     try {
@@ -214,7 +211,7 @@ final class LoamCollection implements Collection, AutoCloseable {
       upkeep.committed(result);
       return result;
     } catch (LoamException e) {
-      throw explained(e, head.value());
+      throw reads.explained(e, head.value());
     } finally {
       load.close();
     }
@@ -232,12 +229,12 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public List<Manifest> manifests() {
-    return reading(finder::retained).stream().map(StoredManifest::manifest).toList();
+    return reads.read(reads.finder()::retained).stream().map(StoredManifest::manifest).toList();
   }
 
   @Override
   public Manifest manifest(VersionSpec version) {
-    return reading(head -> find(head, version).manifest());
+    return reads.read(head -> reads.find(head, version).manifest());
   }
 
   @Override
@@ -249,7 +246,7 @@ final class LoamCollection implements Collection, AutoCloseable {
   public Upkeep upkeep() {
     return new Upkeep(
         indexes.running(),
-        reading(head -> optimizer.due(finder.latest(head).manifest())),
+        reads.read(head -> optimizer.due(reads.finder().latest(head).manifest())),
         upkeep.failure(),
         Optimizer.done(manifests()));
   }
@@ -315,7 +312,7 @@ final class LoamCollection implements Collection, AutoCloseable {
 
   @Override
   public void createTag(String tag, VersionSpec version) {
-    tags.create(tag, reading(head -> find(head, version)));
+    tags.create(tag, reads.read(head -> reads.find(head, version)));
   }
 
   @Override
@@ -327,16 +324,16 @@ final class LoamCollection implements Collection, AutoCloseable {
   public VersionFiles files(VersionSpec version) {
     String folder = files.folder();
     String uri = files.store().uri(folder.substring(0, folder.length() - 1));
-    return new VersionFiles(uri, reading(head -> find(head, version)));
+    return new VersionFiles(uri, reads.read(head -> reads.find(head, version)));
   }
 
   @Override
   public Verification verify(VersionSpec version) {
     for (int attempt = 1; ; attempt++) {
-      Optional<Long> gcEpoch = gcEpoch();
+      Optional<Long> gcEpoch = reads.gcEpoch();
       Verification found = verifyOnce(version);
       // What is missing may have been collected meanwhile.
-      if (found.findings().isEmpty() || attempt == READ_ATTEMPTS || gcEpoch().equals(gcEpoch)) {
+      if (found.findings().isEmpty() || attempt == HeadReads.ATTEMPTS || reads.gcEpoch().equals(gcEpoch)) {
         return found;
       }
     }
@@ -348,24 +345,12 @@ final class LoamCollection implements Collection, AutoCloseable {
       return new Verifier(files, metastore)
           .run(
               head -> {
-                StoredManifest stored = find(head, version);
+                StoredManifest stored = reads.find(head, version);
                 readers.add(pins.open(stored.manifest().version(), stored.path()));
                 return stored;
               });
     } finally {
       readers.forEach(ReaderPins.Reader::close);
-    }
-  }
-
-  /** The head's epoch, or nothing where the head is damaged. */
-  private Optional<Long> gcEpoch() {
-    try {
-      return Optional.of(head().gcEpoch());
-    } catch (LoamException e) {
-      if (isStorage(e)) {
-        return Optional.empty();
-      }
-      throw e;
     }
   }
 
@@ -379,160 +364,12 @@ final class LoamCollection implements Collection, AutoCloseable {
     pins.tick();
   }
 
-  private StoredManifest find(Head head, VersionSpec spec) {
-    if (spec instanceof VersionSpec.At at) {
-      return finder.at(head, at.version());
-    }
-    if (spec instanceof VersionSpec.AsOf asOf) {
-      return finder.asOf(head, asOf.time());
-    }
-    if (spec instanceof VersionSpec.Tag tag) {
-      return finder.tagged(head, tag.name());
-    }
-    return finder.latest(head);
-  }
-
-  /** Reads as of a head; where garbage was collected meanwhile, as of the head there is then. */
-  private <T> T reading(Function<Head, T> read) {
-    for (int attempt = 1; ; attempt++) {
-      Head head = attempt == 1 ? seenHead().value() : head();
-      try {
-        return read.apply(head);
-      } catch (LoamException e) {
-        if (attempt == READ_ATTEMPTS
-            || !isStorage(e)
-            || headAfter(e).map(Head::gcEpoch).equals(Optional.of(head.gcEpoch()))) {
-          throw explained(e, head);
-        }
-      }
-    }
-  }
-
-  /** The head as the calling statement sees it. */
-  private Versioned<Head> seenHead() {
-    return Glance.of(metastore, metastore::head);
-  }
-
-  /** The head now, which the calling statement sees from here on. */
-  private Head head() {
-    return Glance.anew(metastore, metastore::head).value();
-  }
-
-  /** Whether an error may come from objects that are gone. */
-  private static boolean isStorage(LoamException e) {
-    return e.code() == ErrorCode.MISSING_OBJECT
-        || e.code() == ErrorCode.CORRUPT_OBJECT
-        || e.code() == ErrorCode.STORE_UNAVAILABLE;
-  }
-
-  /** What it means for a statement that saw a head that an object is gone. */
-  private LoamException explained(LoamException failure, Head seen) {
-    if (failure.code() != ErrorCode.MISSING_OBJECT) {
-      return failure;
-    }
-    try {
-      Head now = head();
-      return now.gcEpoch() == seen.gcEpoch()
-          ? failure
-          : new LoamException(
-              ErrorCode.CONFLICT,
-              "garbage was collected while the statement ran: collection=%s, version=%d, oldestRetained=%d; run the statement again"
-                  .formatted(name, seen.version(), now.oldestVersion()),
-              failure);
-    } catch (LoamException e) {
-      if (e.code() == ErrorCode.MISSING_OBJECT) {
-        return new LoamException(
-            ErrorCode.UNKNOWN_COLLECTION,
-            "table was dropped while the statement ran: table=" + name + "; create it again",
-            failure);
-      }
-      failure.addSuppressed(e);
-      return failure;
-    }
-  }
-
-  /** The head after a failure, if it can be read. */
-  private Optional<Head> headAfter(LoamException failure) {
-    try {
-      return Optional.of(head());
-    } catch (LoamException e) {
-      failure.addSuppressed(e);
-      return Optional.empty();
-    }
-  }
-
-  /** Holds a version open for a reader, and pins it. */
-  private final class Reading implements SnapshotOwner {
-    private final long number;
-    private final OpenVersion version;
-    private final ReaderPins.Reader reader;
-
-    Reading(StoredManifest stored) {
-      Manifest manifest = stored.manifest();
-      this.number = manifest.version();
-      this.reader = pins.open(number, stored.path());
-      try {
-        CollectionSchema schema = metastore.readSchema(manifest.schemaPath());
-        this.version = versions.acquire(manifest, schema);
-      } catch (RuntimeException | Error e) {
-        reader.close();
-        throw e;
-      }
-    }
-
-    @Override
-    public LoamException explain(LoamException failure) {
-      return Optional.of(failure)
-          .filter(LoamCollection::isStorage)
-          .flatMap(LoamCollection.this::headAfter)
-          .filter(head -> !head.retains(number))
-          .map(head -> finder.collected(head, "version=" + number, failure))
-          .orElse(failure);
-    }
-
-    @Override
-    public void closed() {
-      versions.release(version);
-      reader.close();
-    }
-  }
-
   void buildPart(String planPath, int part, Runnable checkpoint) {
     localParts.run(planPath, part, checkpoint);
   }
 
-  /** A version that is pinned until it is closed. */
-  private IndexBuilds.Pinned openLong(Head head) {
-    StoredManifest stored = finder.latest(head);
-    ReaderPins.Reader reader = pins.openLong(stored.manifest().version(), stored.path());
-    try {
-      Reading reading = new Reading(stored);
-      return new IndexBuilds.Pinned() {
-        @Override
-        public String manifestPath() {
-          return stored.path();
-        }
-
-        @Override
-        public OpenVersion version() {
-          return reading.version;
-        }
-
-        @Override
-        public void close() {
-          reading.closed();
-          reader.close();
-        }
-      };
-    } catch (RuntimeException | Error e) {
-      reader.close();
-      throw e;
-    }
-  }
-
   @Override
   public void close() {
-    pins.close();
-    versions.close();
+    held.close();
   }
 }

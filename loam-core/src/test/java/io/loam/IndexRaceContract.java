@@ -17,6 +17,9 @@ import io.loam.store.HookedStore;
 import io.loam.store.StoreLocation;
 import io.loam.vector.IndexKind;
 import io.loam.vector.VectorQuery.Precision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
@@ -25,6 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,17 +156,39 @@ abstract class IndexRaceContract {
   @ParameterizedTest
   @EnumSource(Meanwhile.class)
   void p4_indexThatIsMadeBesideOthersIsRight(Meanwhile meanwhile) throws Exception {
+    StringBuilder plans = new StringBuilder();
     racing(
-        () -> act(meanwhile),
+        () -> {
+          plans.append(plans());
+          act(meanwhile);
+        },
         collection ->
             collection.createIndex("by_vector", "embedding", IndexKind.IVF_FLAT, OPTIONS));
-    assertThat(newest().index("by_vector").orElseThrow().segments()).hasSizeGreaterThan(1);
+    // What collected garbage may have listed the files that were planned.
+    boolean planned = meanwhile != Meanwhile.COMPACT_AND_COLLECT;
+    assertThat(newest().index("by_vector").orElseThrow().segments())
+        .hasSizeGreaterThan(1)
+        .allMatch(segment -> plans.toString().contains(segment.ulid()) == planned)
+        .allMatch(segment -> plans.toString().contains(segment.training().path()) == planned);
     check();
     racing(() -> act(meanwhile), collection -> collection.rebuildIndex("by_vector"));
     check();
     docs.optimize(EnumSet.allOf(Part.class));
     collectGarbage();
     check();
+  }
+
+  /** The texts of all plans. */
+  private String plans() {
+    try (Stream<Path> all = Files.walk(root)) {
+      StringBuilder texts = new StringBuilder();
+      for (Path plan : all.filter(path -> path.toString().contains("/plans/")).toList()) {
+        texts.append(Files.readString(plan));
+      }
+      return texts.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

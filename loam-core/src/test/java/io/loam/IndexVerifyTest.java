@@ -30,6 +30,7 @@ import io.loam.vector.Training;
 import io.loam.vector.VectorQuery.Precision;
 import io.loam.verify.Finding;
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -135,7 +136,7 @@ class IndexVerifyTest {
         segment
             .scanned()
             .slice(row * (4 * DIMENSION + 8), 4 * DIMENSION)
-            .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+            .order(ByteOrder.LITTLE_ENDIAN)
             .asFloatBuffer()
             .get(vector);
         byId.put(rowId, new Row(rowId, vector));
@@ -218,26 +219,81 @@ class IndexVerifyTest {
     assertFinds("code of another vector than the row's");
   }
 
-  /** Codes say of which vector they are, too. */
+  /** A segment of the old training in the place of one of the new, whose sample was another. */
   @ParameterizedTest
   @EnumSource(IndexKind.class)
   void segmentOfAnotherTimeIsFound(IndexKind kind) throws IOException {
+    SegmentRef old = rebuilt(kind);
+    forge(
+        (newest, sound, collection) ->
+            withTrainingOf(sound, old));
+    assertThat(training(old)).isNotEqualTo(training(segment()));
+    assertFinds("damaged");
+    assertNamed(ErrorCode.CORRUPT_OBJECT, segment().file());
+  }
+
+  /** Codes say of which vector they are, too; flat segments hold the vectors themselves. */
+  @ParameterizedTest
+  @EnumSource(value = IndexKind.class, names = "IVF_FLAT", mode = EnumSource.Mode.EXCLUDE)
+  void codesOfAnotherTrainingAreFound(IndexKind kind) throws IOException {
+    SegmentRef old = rebuilt(kind);
+    forge(
+        (newest, sound, collection) -> {
+          byte[] codes = Files.readAllBytes(collection.resolve(old.file().path()));
+          byte[] header = Files.readAllBytes(collection.resolve(sound.file().path()));
+          return written(
+              collection,
+              SegmentBytes.withTrainingOf(header, codes),
+              withTrainingOf(sound, old));
+        });
+    assertFinds("code of another vector than the row's");
+  }
+
+  private static SegmentRef withTrainingOf(SegmentRef other, SegmentRef segment) {
+    return new SegmentRef(
+        segment.ulid(), segment.file(), other.training(), segment.rowIds(), segment.vectors());
+  }
+
+  /** The segment that an index had before it was built anew. */
+  private SegmentRef rebuilt(IndexKind kind) {
     index(kind);
     SegmentRef old = segment();
     try (Warehouse warehouse = open()) {
-      Collection docs = warehouse.get(DOCS);
-      docs.rebuildIndex("by_vector");
+      warehouse.get(DOCS).rebuildIndex("by_vector");
     }
-    // Lists and codes of the old training do not fit the new one, whose sample was another.
+    return old;
+  }
+
+  @ParameterizedTest
+  @EnumSource(IndexKind.class)
+  void segmentsOfTheFirstFormatAreRead(IndexKind kind) throws IOException {
+    index(kind);
+    float[] query = fixture.vector();
+    List<Oracle.Scored> before = search(query);
     forge(
-        (newest, sound, collection) ->
-            new SegmentRef(old.ulid(), old.file(), sound.training(), old.rowIds(), old.vectors()));
-    assertThat(training(old)).isNotEqualTo(training(segment()));
-    if (kind == IndexKind.IVF_FLAT) {
-      assertThat(verify()).isEmpty(); // it holds the vectors themselves
-    } else {
-      assertFinds("code of another vector than the row's");
+        (newest, sound, collection) -> {
+          byte[] content = Files.readAllBytes(collection.resolve(sound.file().path()));
+          return written(collection, SegmentBytes.ofFirstFormat(content), sound);
+        });
+    assertThat(verify()).isEmpty();
+    assertThat(search(query)).isEqualTo(before);
+  }
+
+  private List<Oracle.Scored> search(float[] query) {
+    try (Warehouse warehouse = open()) {
+      return IndexFixture.search(
+          warehouse.get(DOCS), query, 10, Precision.APPROXIMATE, new QueryProfile());
     }
+  }
+
+  /** A segment like another, of other bytes. */
+  private static SegmentRef written(Path collection, byte[] content, SegmentRef like)
+      throws IOException {
+    String ulid = Ulid.next();
+    String path = "segments/" + ulid + ".ivf";
+    Files.write(collection.resolve(path), content);
+    return new SegmentRef(
+        ulid, FileRef.of(path, content), like.training(), like.rowIds(), like.vectors());
   }
 
   private static String training(SegmentRef segment) {

@@ -23,7 +23,15 @@ final class ExplainAnalyze {
       Pattern.compile(
           "^\\s*EXPLAIN\\s+ANALYZE\\s+(.*)$", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+  private static final Pattern EXPLANATION =
+      Pattern.compile("^\\s*EXPLAIN\\b", Pattern.CASE_INSENSITIVE);
+
   private ExplainAnalyze() {}
+
+  /** Whether a statement's answer is a plan, which is another one as soon as an index comes. */
+  static boolean isExplanation(String sql) {
+    return EXPLANATION.matcher(sql).find();
+  }
 
   /** The query of an EXPLAIN ANALYZE statement. */
   static Optional<String> query(String sql) {

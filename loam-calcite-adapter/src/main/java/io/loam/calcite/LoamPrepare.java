@@ -125,7 +125,7 @@ public final class LoamPrepare extends CalcitePrepareImpl {
       return kept.get();
     }
     LoamSignature<T> signature = DeepStack.call(key.sql, () -> newPlan(context, key));
-    if (key.sql.length() <= MOST_KEPT_CHARS) {
+    if (key.sql.length() <= MOST_KEPT_CHARS && !ExplainAnalyze.isExplanation(key.sql)) {
       plans.put(key, signature);
     }
     return signature;

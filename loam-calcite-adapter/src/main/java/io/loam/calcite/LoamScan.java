@@ -30,6 +30,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.SqlExplainLevel;
 
 /**
  * The one leaf of Loam's plans: a read of one collection with all that is pushed into it. It starts
@@ -107,6 +108,16 @@ class LoamScan extends TableScan {
   /** Names the collection by its own name, not by Calcite's path to the table. */
   @Override
   public RelWriter explainTerms(RelWriter pw) {
+    RelWriter written = explainScan(pw);
+    // Plans are compared by these terms, too, while they are made.
+    return pw.getDetailLevel() == SqlExplainLevel.DIGEST_ATTRIBUTES
+        ? written
+        : VectorStrategies.of(spec, table.unwrapOrThrow(LoamTable.class))
+            .map(strategy -> written.item("strategy", strategy))
+            .orElse(written);
+  }
+
+  private RelWriter explainScan(RelWriter pw) {
     return pw.item("collection", spec.collection() + VersionedName.describe(spec.version()))
         .itemIf("search", spec.search().map(Object::toString).orElse(""), spec.search().isPresent())
         .itemIf(

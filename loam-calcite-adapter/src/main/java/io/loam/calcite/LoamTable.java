@@ -97,11 +97,16 @@ public final class LoamTable extends AbstractTable implements TranslatableTable,
     return columns;
   }
 
+  /** The table's rows, open for reading. */
+  Snapshot snapshot() {
+    return collection.snapshot(version);
+  }
+
   @Override
   public Statistic getStatistic() {
     Statistic known = statistic;
     if (known == null) {
-      try (Snapshot snapshot = collection.snapshot(version)) {
+      try (Snapshot snapshot = snapshot()) {
         known = Statistics.of((double) snapshot.liveDocuments(), List.of());
       }
       statistic = known;

@@ -1,11 +1,8 @@
 package io.loam.calcite;
 
 import io.loam.Warehouse;
-import java.math.BigDecimal;
-import java.sql.Types;
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.avatica.AvaticaParameter;
 
 /** A procedure of schema {@code loam}, which CALL runs. */
 interface Procedure {
@@ -21,21 +18,7 @@ interface Procedure {
    *
    * @param name in lower case
    */
-  record Parameter(String name, ArgumentType type, boolean required) {
-    /** What JDBC is told of a {@code ?} in its place. */
-    AvaticaParameter described() {
-      return switch (type) {
-        case TEXT -> described(Types.VARCHAR, "VARCHAR", String.class);
-        case NUMBER -> described(Types.DECIMAL, "DECIMAL", BigDecimal.class);
-        case BOOLEAN -> described(Types.BOOLEAN, "BOOLEAN", Boolean.class);
-      };
-    }
-
-    private AvaticaParameter described(int jdbcType, String typeName, Class<?> type) {
-      return new AvaticaParameter(
-          jdbcType == Types.DECIMAL, 0, 0, jdbcType, typeName, type.getName(), name);
-    }
-  }
+  record Parameter(String name, ArgumentType type, boolean required) {}
 
   /** The lower-case name. */
   String name();

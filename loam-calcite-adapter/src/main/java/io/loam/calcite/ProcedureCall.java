@@ -7,6 +7,8 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.error.Suggestion;
 import java.math.BigDecimal;
+import java.sql.Types;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,18 +30,45 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.util.Util;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A CALL of a {@link Procedure}, its arguments checked.
  *
- * @param arguments by parameter
+ * @param arguments by parameter; those that a {@code ?} gives are {@link Bound}
  */
 record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
   static final String SCHEMA = "loam";
   static final List<Procedure> ALL =
       List.of(
           new GcProcedure(), new OptimizeProcedure(), new RecallProcedure(), new VerifyProcedure());
+
+  /**
+   * An argument that has its value when the statement runs.
+   *
+   * @param index of the statement's parameter, from 0
+   */
+  private record Bound(Parameter parameter, int index) {
+    private static final int MAX_DIGITS = 19;
+
+    AvaticaParameter described() {
+      return switch (parameter.type()) {
+        case TEXT -> described(Types.VARCHAR, "VARCHAR", 0, String.class);
+        case NUMBER -> described(Types.DECIMAL, "DECIMAL", MAX_DIGITS, BigDecimal.class);
+        case BOOLEAN -> described(Types.BOOLEAN, "BOOLEAN", 0, Boolean.class);
+      };
+    }
+
+    private AvaticaParameter described(int type, String name, int digits, Class<?> javaClass) {
+      return new AvaticaParameter(
+          parameter.type() == Procedure.ArgumentType.NUMBER,
+          digits,
+          0,
+          type,
+          name,
+          javaClass.getName(),
+          "?" + index);
+    }
+  }
 
   static boolean is(SqlNode statement) {
     return statement.getKind() == SqlKind.PROCEDURE_CALL;
@@ -66,12 +95,44 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
                             + Suggestion.mend(
                                 name.toString(),
                                 ALL.stream().map(p -> SCHEMA + "." + p.name()).toList())));
-    return of(procedure, call);
+    return new ProcedureCall(procedure, arguments(procedure, call.getOperandList()));
   }
 
-  /** A call whose operands are the arguments of a procedure, checked. */
+  /** A call whose operands are the arguments of a procedure, all of them literals, checked. */
   static ProcedureCall of(Procedure procedure, SqlCall call) {
-    return new ProcedureCall(procedure, arguments(procedure, call.getOperandList()));
+    Map<String, Object> arguments = arguments(procedure, call.getOperandList());
+    arguments.forEach(
+        (name, value) -> {
+          if (value instanceof Bound bound) {
+            throw notLiteral(procedure, bound.parameter, "?");
+          }
+        });
+    return new ProcedureCall(procedure, arguments);
+  }
+
+  /** The statement's parameters, in their order. */
+  private List<AvaticaParameter> parameters() {
+    return arguments.values().stream()
+        .filter(Bound.class::isInstance)
+        .map(Bound.class::cast)
+        .sorted(Comparator.comparingInt(Bound::index))
+        .map(Bound::described)
+        .toList();
+  }
+
+  /** The arguments with the values of parameters; one that is null is as if it were not given. */
+  private Map<String, Object> bound(DataContext statement) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    arguments.forEach(
+        (name, argument) -> {
+          Object value =
+              argument instanceof Bound bound ? statement.get("?" + bound.index) : argument;
+          if (value != null) {
+            values.put(name, value);
+          }
+        });
+    checkRequired(procedure, values);
+    return values;
   }
 
   private static Map<String, Object> arguments(Procedure procedure, List<SqlNode> operands) {
@@ -94,12 +155,16 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
         throw invalid(procedure, "argument given twice: argument=" + parameter.name());
       }
     }
+    checkRequired(procedure, arguments);
+    return arguments;
+  }
+
+  private static void checkRequired(Procedure procedure, Map<String, Object> arguments) {
     for (Parameter parameter : procedure.parameters()) {
       if (parameter.required() && !arguments.containsKey(parameter.name())) {
         throw invalid(procedure, "argument missing: argument=" + parameter.name());
       }
     }
-    return arguments;
   }
 
   private static Parameter parameter(Procedure procedure, String name) {
@@ -111,48 +176,30 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
                 invalid(procedure, "unknown argument: argument=" + name.toLowerCase(Locale.ROOT)));
   }
 
-  /** The call, which must have no parameters. */
-  ProcedureCall constant() {
-    arguments.forEach(
-        (name, value) -> {
-          if (value instanceof Unbound) {
-            throw invalid(procedure, "argument in FROM is no literal: argument=" + name);
-          }
-        });
-    return this;
-  }
-
-  /** An argument whose value comes with each execution. */
-  private record Unbound(int index) {}
-
   private static Object value(Procedure procedure, Parameter parameter, SqlNode node) {
-    if (node instanceof SqlDynamicParam given) {
-      return new Unbound(given.getIndex());
+    if (node instanceof SqlLiteral literal) {
+      Object value =
+          switch (parameter.type()) {
+            case TEXT ->
+                literal instanceof SqlCharStringLiteral text ? text.getValueAs(String.class) : null;
+            case NUMBER -> literal.getValue() instanceof BigDecimal number ? number : null;
+            case BOOLEAN -> literal.getValue() instanceof Boolean flag ? flag : null;
+          };
+      if (value != null) {
+        return value;
+      }
     }
-    return node instanceof SqlLiteral literal
-        ? value(
-            procedure,
-            parameter,
-            literal instanceof SqlCharStringLiteral text
-                ? text.getValueAs(String.class)
-                : literal.getValue())
-        : value(procedure, parameter, (Object) node);
+    if (node instanceof SqlDynamicParam bound) {
+      return new Bound(parameter, bound.getIndex());
+    }
+    throw notLiteral(procedure, parameter, node.toString());
   }
 
-  private static Object value(Procedure procedure, Parameter parameter, @Nullable Object given) {
-    Object value =
-        switch (parameter.type()) {
-          case TEXT -> given instanceof String text ? text : null;
-          case NUMBER -> given instanceof Number number ? new BigDecimal(number.toString()) : null;
-          case BOOLEAN -> given instanceof Boolean flag ? flag : null;
-        };
-    if (value != null) {
-      return value;
-    }
-    throw invalid(
+  private static LoamException notLiteral(Procedure procedure, Parameter parameter, String value) {
+    return invalid(
         procedure,
-        "argument is not of its type: argument=%s, value=%s, wanted=%s"
-            .formatted(parameter.name(), given, parameter.type().name().toLowerCase(Locale.ROOT)));
+        "argument is not a literal of its type: argument=%s, value=%s, wanted=%s"
+            .formatted(parameter.name(), value, parameter.type().name().toLowerCase(Locale.ROOT)));
   }
 
   private static LoamException invalid(Procedure procedure, String problem) {
@@ -193,52 +240,28 @@ record ProcedureCall(Procedure procedure, Map<String, Object> arguments) {
         columns.rootSchema,
         List.of(),
         -1,
-        data -> new Run<>(bound(data), warehouse, defaultSchema, Session.of(data)),
+        data -> new Run<>(this, warehouse, defaultSchema, data),
         Meta.StatementType.SELECT);
-  }
-
-  private List<AvaticaParameter> parameters() {
-    AvaticaParameter[] parameters =
-        new AvaticaParameter
-            [(int) arguments.values().stream().filter(Unbound.class::isInstance).count()];
-    arguments.forEach(
-        (name, value) -> {
-          if (value instanceof Unbound unbound) {
-            parameters[unbound.index] = parameter(procedure, name).described();
-          }
-        });
-    return List.of(parameters);
-  }
-
-  /** The call with the values of its parameters. */
-  private ProcedureCall bound(DataContext context) {
-    Map<String, Object> values = new LinkedHashMap<>(arguments);
-    values.replaceAll(
-        (name, value) ->
-            value instanceof Unbound unbound
-                ? value(procedure, parameter(procedure, name), context.get("?" + unbound.index))
-                : value);
-    return new ProcedureCall(procedure, values);
   }
 
   private static final class Run<T> extends AbstractEnumerable<T> {
     private final ProcedureCall call;
     private final Warehouse warehouse;
     private final String defaultSchema;
-    private final Session session;
+    private final DataContext data;
 
-    Run(ProcedureCall call, Warehouse warehouse, String defaultSchema, Session session) {
+    Run(ProcedureCall call, Warehouse warehouse, String defaultSchema, DataContext data) {
       this.call = call;
       this.warehouse = warehouse;
       this.defaultSchema = defaultSchema;
-      this.session = session;
+      this.data = data;
     }
 
     @Override
     @SuppressWarnings("unchecked") // Rows have the shape of the columns' plan.
     public Enumerator<T> enumerator() {
-      session.checkOutsideTransaction("CALL " + call.procedure.name());
-      List<Object[]> rows = call.procedure.run(warehouse, defaultSchema, call.arguments);
+      Session.of(data).checkOutsideTransaction("CALL " + call.procedure.name());
+      List<Object[]> rows = call.procedure.run(warehouse, defaultSchema, call.bound(data));
       return (Enumerator<T>) Linq4j.enumerator(rows);
     }
   }

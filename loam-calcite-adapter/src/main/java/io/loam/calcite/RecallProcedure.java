@@ -81,6 +81,22 @@ final class RecallProcedure implements Procedure {
           number(arguments, REFINE, 0, 0, Integer.MAX_VALUE));
     }
 
+    /** All of it as text; the column comes last, whatever is in its name. */
+    String encode() {
+      return samples + "," + k + "," + nprobes + "," + refine + "," + column;
+    }
+
+    /** Reads what {@link #encode} gave. */
+    static Sample decode(String text) {
+      String[] parts = text.split(",", 5);
+      return new Sample(
+          parts[4],
+          Integer.parseInt(parts[0]),
+          Integer.parseInt(parts[1]),
+          Integer.parseInt(parts[2]),
+          Integer.parseInt(parts[3]));
+    }
+
     /** The row of the result. */
     Object[] compare(Collection collection, VersionSpec version) {
       try (Snapshot snapshot = collection.snapshot(version)) {

@@ -30,7 +30,7 @@ final class RecallTable extends AbstractTable implements ScannableTable {
   private static final String NAME = "loam_recall";
   private static final char MARK = '\u0001';
   private static final Pattern ENCODED =
-      Pattern.compile("(.*)" + MARK + "r(\\d+),(\\d+),(\\d+),(\\d+),([^" + MARK + "]*)" + MARK);
+      Pattern.compile("(.*)" + MARK + "r([^" + MARK + "]*)" + MARK);
 
   private final Collection collection;
   private final VersionSpec version;
@@ -49,25 +49,12 @@ final class RecallTable extends AbstractTable implements ScannableTable {
         && function.getName().equalsIgnoreCase(NAME))) {
       return Optional.empty();
     }
-    ProcedureCall checked = ProcedureCall.of(new RecallProcedure(), call).constant();
+    ProcedureCall checked = ProcedureCall.of(new RecallProcedure(), call);
     RecallProcedure.Sample sample = RecallProcedure.Sample.of(checked.arguments());
     String table = (String) checked.arguments().get(RecallProcedure.COLLECTION);
     List<String> names = new ArrayList<>(List.of(table.split("\\.", -1)));
     int last = names.size() - 1;
-    String encoded =
-        names.get(last)
-            + MARK
-            + "r"
-            + sample.samples()
-            + ","
-            + sample.k()
-            + ","
-            + sample.nprobes()
-            + ","
-            + sample.refine()
-            + ","
-            + sample.column()
-            + MARK;
+    String encoded = names.get(last) + MARK + "r" + sample.encode() + MARK;
     names.set(last, new VersionedName(encoded, version).encode());
     return Optional.of(new SqlIdentifier(names, call.getParserPosition()));
   }
@@ -88,12 +75,7 @@ final class RecallTable extends AbstractTable implements ScannableTable {
                     new RecallTable(
                         collection,
                         name.version(),
-                        new RecallProcedure.Sample(
-                            matcher.group(6),
-                            Integer.parseInt(matcher.group(2)),
-                            Integer.parseInt(matcher.group(3)),
-                            Integer.parseInt(matcher.group(4)),
-                            Integer.parseInt(matcher.group(5)))))
+                        RecallProcedure.Sample.decode(matcher.group(2))))
         : Optional.empty();
   }
 

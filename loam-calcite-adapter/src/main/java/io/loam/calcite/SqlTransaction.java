@@ -25,6 +25,7 @@ public final class SqlTransaction {
   private final Warehouse warehouse;
   private final Map<CollectionName, Part> parts = new LinkedHashMap<>();
   private @Nullable Part written;
+  private boolean ended;
 
   public SqlTransaction(Warehouse warehouse) {
     this.warehouse = warehouse;
@@ -68,6 +69,13 @@ public final class SqlTransaction {
   }
 
   private Part part(CollectionName name) {
+    if (ended) {
+      throw new LoamException(
+          ErrorCode.NO_TRANSACTION,
+          "transaction was ended while one of its statements ran: table="
+              + name
+              + "; run the statement again, and commit when no other thread runs one");
+    }
     CollectionName anyCase =
         new CollectionName(
             name.schema().toLowerCase(Locale.ROOT), name.name().toLowerCase(Locale.ROOT));
@@ -111,6 +119,7 @@ public final class SqlTransaction {
 
   /** Ends the transaction without its changes. */
   public synchronized void rollback() {
+    ended = true;
     parts.values().forEach(part -> part.transaction.close());
     parts.clear();
     written = null;

@@ -8,8 +8,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +44,14 @@ abstract sealed class ColumnTests {
     return new OfLists((Column.KeywordLists) column);
   }
 
-  /** Not for NE. */
-  Kernels.@Nullable Block compare(Op op, Object value) {
+  /** Tests that all of some comparisons hold, of which there is at least one; not for NE. */
+  Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
     throw unsupported("comparison");
+  }
+
+  private static <T extends Comparable<T>> Range<T> intersection(
+      List<Predicate.Compare> all, Function<Predicate.Compare, Range<T>> range) {
+    return all.stream().map(range).reduce(Range::and).orElseThrow();
   }
 
   Kernels.@Nullable Block in(InValues values) {
@@ -78,9 +85,12 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.@Nullable Block compare(Op op, Object value) {
+    Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
       return longsInRange(
-          column.values(), Numbers.longs(Numbers.wholes(op, Numbers.exact(column.kind(), value))));
+          column.values(),
+          intersection(
+              all,
+              c -> Numbers.longs(Numbers.wholes(c.op(), Numbers.exact(column.kind(), c.value())))));
     }
 
     @Override
@@ -101,7 +111,7 @@ abstract sealed class ColumnTests {
   private static Kernels.@Nullable Block longsInRange(long[] values, Range<Long> range) {
     long low = range.low();
     long high = range.high();
-    return low > high
+    return range.isEmpty()
         ? null
         : (from, to, out) -> Kernels.longsInRange(values, low, high, from, to, out);
   }
@@ -115,14 +125,14 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.@Nullable Block compare(Op op, Object value) {
-      Range<Long> range = Numbers.doubles(op, Numbers.cast(Number.class, value));
-      if (range == null) {
-        return null;
-      }
+    Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
+      Range<Long> range =
+          intersection(all, c -> Numbers.doubles(c.op(), Numbers.cast(Number.class, c.value())));
       long low = range.low();
       long high = range.high();
-      return (from, to, out) -> Kernels.doublesInRange(values, low, high, from, to, out);
+      return range.isEmpty()
+          ? null
+          : (from, to, out) -> Kernels.doublesInRange(values, low, high, from, to, out);
     }
 
     @Override
@@ -134,7 +144,7 @@ abstract sealed class ColumnTests {
     private static PairSet wanted(Collection<?> values) {
       PairSet wanted = new PairSet(values.size());
       for (Object value : values) {
-        if (Numbers.doubles(Op.EQ, Numbers.cast(Number.class, value)) != null) {
+        if (!Numbers.doubles(Op.EQ, Numbers.cast(Number.class, value)).isEmpty()) {
           double equal = ((Number) value).doubleValue();
           wanted.add(Double.doubleToLongBits(equal + 0.0), 0);
         }
@@ -158,13 +168,14 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.@Nullable Block compare(Op op, Object value) {
-      Range<BigInteger> range = Numbers.wholes(op, unscaled(value));
+    Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
+      Range<BigInteger> range =
+          intersection(all, c -> Numbers.wholes(c.op(), unscaled(c.value())));
       long[] high = column.high();
       if (high == null) {
         return longsInRange(column.low(), Numbers.longs(range));
       }
-      if (range.low().compareTo(range.high()) > 0) {
+      if (range.isEmpty()) {
         return null;
       }
       long[] least = pair(range.low().max(MIN).min(MAX));
@@ -213,19 +224,24 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.Block compare(Op op, Object value) {
-      UUID uuid = Numbers.cast(UUID.class, value);
-      return (from, to, out) -> compare(op, uuid, from, to, out);
+    Kernels.Block compare(List<Predicate.Compare> all) {
+      List<UUID> values = all.stream().map(c -> Numbers.cast(UUID.class, c.value())).toList();
+      return (from, to, out) -> {
+        for (int i = from; i < to; i++) {
+          boolean passes = true;
+          for (int c = 0; c < values.size(); c++) {
+            passes &= holds(all.get(c).op(), order(i, values.get(c)));
+          }
+          out[i >>> 6] |= (passes ? 1L : 0L) << i;
+        }
+      };
     }
 
-    private void compare(Op op, UUID value, int from, int to, long[] out) {
-      long most = value.getMostSignificantBits();
-      long least = value.getLeastSignificantBits();
-      for (int i = from; i < to; i++) {
-        int byMost = Long.compare(column.most()[i], most);
-        int order = byMost != 0 ? byMost : Long.compare(column.least()[i], least);
-        out[i >>> 6] |= (holds(op, order) ? 1L : 0L) << i;
-      }
+    private int order(int doc, UUID value) {
+      int byMost = Long.compare(column.most()[doc], value.getMostSignificantBits());
+      return byMost != 0
+          ? byMost
+          : Long.compare(column.least()[doc], value.getLeastSignificantBits());
     }
 
     private static boolean holds(Op op, int order) {
@@ -267,17 +283,22 @@ abstract sealed class ColumnTests {
     }
 
     @Override
-    Kernels.@Nullable Block compare(Op op, Object value) {
-      int found = Arrays.binarySearch(dictionary, Numbers.cast(String.class, value));
+    Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
+      Range<Integer> codes = intersection(all, c -> range(c.op(), Numbers.cast(String.class, c.value())));
+      return inRange(codes.low(), codes.high());
+    }
+
+    private Range<Integer> range(Op op, String value) {
+      int found = Arrays.binarySearch(dictionary, value);
       boolean there = found >= 0;
       int place = there ? found : -found - 1;
       int last = dictionary.length;
       return switch (op) {
-        case EQ -> there ? inRange(place + 1, place + 1) : null;
-        case LT -> inRange(1, place);
-        case LE -> inRange(1, there ? place + 1 : place);
-        case GE -> inRange(place + 1, last);
-        case GT -> inRange(there ? place + 2 : place + 1, last);
+        case EQ -> new Range<>(place + 1, there ? place + 1 : place);
+        case LT -> new Range<>(1, place);
+        case LE -> new Range<>(1, there ? place + 1 : place);
+        case GE -> new Range<>(place + 1, last);
+        case GT -> new Range<>(there ? place + 2 : place + 1, last);
         case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
       };
     }
@@ -306,7 +327,8 @@ abstract sealed class ColumnTests {
     @Override
     Kernels.@Nullable Block like(LikePattern pattern) {
       if (pattern.isLiteral()) {
-        return compare(Op.EQ, pattern.prefix());
+        Range<Integer> equal = range(Op.EQ, pattern.prefix());
+        return inRange(equal.low(), equal.high());
       }
       int from = firstAtOrAfter(pattern.prefix());
       int to = firstPast(pattern.prefix(), from);

@@ -2,8 +2,10 @@ package io.loam.column;
 
 import io.loam.column.Predicate.Op;
 import io.loam.doc.DocSet;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,12 +115,23 @@ public final class Filters {
       return test(predicate, truth);
     }
 
-    /** Tests of columns first, since the others cost less for fewer documents. */
+    /**
+     * Tests of columns first, since the others cost less for fewer documents; all ends of a range
+     * at once.
+     */
     private long[] intersection(List<Predicate> predicates, boolean truth, DocSet candidates) {
       long[] result = candidates.words().clone();
+      Map<Integer, List<Predicate.Compare>> ranges = new LinkedHashMap<>();
+      for (Predicate p : predicates) {
+        if (truth && isRange(p)) {
+          Predicate.Compare end = (Predicate.Compare) p;
+          ranges.computeIfAbsent(end.fieldNumber(), f -> new ArrayList<>()).add(end);
+        }
+      }
+      ranges.forEach((field, ends) -> and(result, test(field, true, t -> t.compare(ends))));
       for (boolean ofColumns : new boolean[] {true, false}) {
         for (Predicate p : predicates) {
-          if (isOfColumns(p) == ofColumns) {
+          if (!(truth && isRange(p)) && isOfColumns(p) == ofColumns) {
             and(
                 result,
                 documents(p, truth, ofColumns ? candidates : DocSet.ofWords(result.clone(), size)));
@@ -126,6 +139,10 @@ public final class Filters {
         }
       }
       return result;
+    }
+
+    private static boolean isRange(Predicate predicate) {
+      return predicate instanceof Predicate.Compare c && c.op() != Op.NE;
     }
 
     private long[] union(List<Predicate> predicates, boolean truth, DocSet candidates) {
@@ -143,8 +160,9 @@ public final class Filters {
     private long[] test(Predicate predicate, boolean truth) {
       if (predicate instanceof Predicate.Compare c) {
         boolean complement = c.op() == Op.NE;
-        Op op = complement ? Op.EQ : c.op();
-        return test(c.fieldNumber(), truth != complement, t -> t.compare(op, c.value()));
+        Predicate.Compare of =
+            complement ? new Predicate.Compare(c.fieldNumber(), Op.EQ, c.value()) : c;
+        return test(c.fieldNumber(), truth != complement, t -> t.compare(List.of(of)));
       }
       if (predicate instanceof Predicate.In in) {
         return test(

@@ -48,7 +48,7 @@ final class Kernels {
     }
   }
 
-  /** {@code low <= sortable(values) <= high}, going round from the greatest long to the least. */
+  /** Values whose {@link Numbers#place} is from low to high, which is not below it. */
   static void doublesInRange(double[] values, long low, long high, int from, int to, long[] out) {
     long span = high - low;
     for (int i = from; i < to; ) {
@@ -56,7 +56,7 @@ final class Kernels {
       int word = i >>> 6;
       long bits = 0;
       for (; i < end; i++) {
-        bits |= notAbove(Numbers.sortable(values[i]) - low, span) << i;
+        bits |= notAbove(Numbers.place(values[i]) - low, span) << i;
       }
       out[word] = bits;
     }

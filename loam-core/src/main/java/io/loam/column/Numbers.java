@@ -23,16 +23,27 @@ final class Numbers {
   private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
 
-  private static final long LEAST = sortable(Double.NEGATIVE_INFINITY);
-  private static final long GREATEST = sortable(Double.POSITIVE_INFINITY);
+  /** What makes {@link #sortable} bits {@link #place}s. */
+  private static final long SHIFT = Long.MIN_VALUE - sortable(Double.NEGATIVE_INFINITY);
 
-  /** What is past both infinities. */
-  private static final Range<Long> NANS = new Range<>(GREATEST + 1, LEAST - 1);
+  private static final Range<Long> NANS =
+      new Range<>(place(Double.POSITIVE_INFINITY) + 1, Long.MAX_VALUE);
+  private static final Range<Long> NO_LONGS = new Range<>(1L, 0L);
 
   private Numbers() {}
 
   /** Numbers from {@code low} to {@code high}, both included; none where low is above high. */
-  record Range<T>(T low, T high) {}
+  record Range<T extends Comparable<T>>(T low, T high) {
+    boolean isEmpty() {
+      return low.compareTo(high) > 0;
+    }
+
+    Range<T> and(Range<T> other) {
+      return new Range<>(
+          low.compareTo(other.low) > 0 ? low : other.low,
+          high.compareTo(other.high) < 0 ? high : other.high);
+    }
+  }
 
   /** Microseconds since 1970-01-01T00:00:00Z, finer parts cut off. */
   static long micros(LocalDateTime utc) {
@@ -103,52 +114,40 @@ final class Numbers {
     return range.low <= range.high ? OptionalLong.of(range.low) : OptionalLong.empty();
   }
 
-  /**
-   * The {@link #sortable} bits of the doubles x with {@code x op value}, or null where there are
-   * none: zeros are equal, and NaN, whatever its sign and bits, is above all. The range goes round
-   * from the greatest long to the least where it has NaNs of both signs. Not for NE.
-   */
-  static @Nullable Range<Long> doubles(Op op, Object value) {
+  /** The {@link #place}s of the doubles x with {@code x op value}. Not for NE. */
+  static Range<Long> doubles(Op op, Object value) {
     if (isNaN(value)) {
       return switch (op) {
         case EQ, GE -> NANS;
-        case LE -> new Range<>(LEAST, LEAST - 1);
-        case LT -> new Range<>(LEAST, GREATEST);
-        case GT -> null;
+        case LE -> new Range<>(Long.MIN_VALUE, Long.MAX_VALUE);
+        case LT -> new Range<>(Long.MIN_VALUE, NANS.low - 1);
+        case GT -> NO_LONGS;
         case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
       };
     }
     double near = ((Number) value).doubleValue();
     int rounded = near(value, near);
-    double low = Double.NEGATIVE_INFINITY;
-    double high = Double.POSITIVE_INFINITY;
-    boolean none = false;
-    boolean withNaNs = op == Op.GE || op == Op.GT;
-    switch (op) {
-      case EQ -> {
-        none = rounded != 0;
-        low = near;
-        high = near;
-      }
-      case LE -> high = rounded <= 0 ? near : Math.nextDown(near);
-      case LT -> {
-        none = rounded == 0 && near == Double.NEGATIVE_INFINITY;
-        high = rounded < 0 ? near : Math.nextDown(near);
-      }
-      case GE -> low = rounded >= 0 ? near : Math.nextUp(near);
-      case GT -> {
-        if (rounded == 0 && near == Double.POSITIVE_INFINITY) {
-          return NANS;
-        }
-        low = rounded > 0 ? near : Math.nextUp(near);
-      }
+    // Zeros of both signs are equal.
+    long first = place(near == 0 ? -0.0 : near);
+    long last = place(near == 0 ? 0.0 : near);
+    return switch (op) {
+      case EQ -> rounded == 0 ? new Range<>(first, last) : NO_LONGS;
+      case LE -> new Range<>(Long.MIN_VALUE, rounded <= 0 ? last : first - 1);
+      case LT -> first == Long.MIN_VALUE && rounded >= 0
+          ? NO_LONGS
+          : new Range<>(Long.MIN_VALUE, rounded < 0 ? last : first - 1);
+      case GE -> new Range<>(rounded >= 0 ? first : last + 1, Long.MAX_VALUE);
+      case GT -> new Range<>(rounded > 0 ? first : last + 1, Long.MAX_VALUE);
       case NE -> throw new IllegalArgumentException("NE is the complement of EQ");
-    }
-    return none
-        ? null
-        : new Range<>(
-            sortable(low == 0 ? -0.0 : low),
-            withNaNs ? NANS.high : sortable(high == 0 ? 0.0 : high));
+    };
+  }
+
+  /**
+   * Orders doubles as they compare: zeros lie beside each other, and NaNs, whatever their signs and
+   * bits, past all others.
+   */
+  static long place(double value) {
+    return sortable(value) + SHIFT;
   }
 
   /** Whether {@code near}, the double next to the value, is below (-1), equal or above (1) it. */

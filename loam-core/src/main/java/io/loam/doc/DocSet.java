@@ -60,6 +60,15 @@ public final class DocSet {
     return cardinality;
   }
 
+  /** How many members lie from {@code from}, a multiple of 64, to before {@code to}. */
+  public int cardinality(int from, int to) {
+    int bits = 0;
+    for (int i = from >>> 6; i < wordCount(to); i++) {
+      bits += Long.bitCount(i == (to - 1) >>> 6 ? words[i] & -1L >>> -to : words[i]);
+    }
+    return bits;
+  }
+
   public boolean isAll() {
     return cardinality == size;
   }
@@ -132,6 +141,13 @@ public final class DocSet {
     long w = i < words.length ? words[i] & (-1L << doc) : 0;
     while (i < words.length && n < into.length) {
       int base = i << 6;
+      if (w == -1L && n + Long.SIZE <= into.length) {
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+          into[n + bit] = base + bit;
+        }
+        n += Long.SIZE;
+        w = 0;
+      }
       for (; w != 0 && n < into.length; w &= w - 1) {
         into[n++] = base + Long.numberOfTrailingZeros(w);
       }

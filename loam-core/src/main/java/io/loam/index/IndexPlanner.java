@@ -34,6 +34,7 @@ final class IndexPlanner {
   private final CollectionFiles files;
   private final OpenVersion version;
   private final VectorIndexRef index;
+  private final Metric metric;
   private final IndexOptions options;
   private final Runnable checkpoint;
 
@@ -45,6 +46,7 @@ final class IndexPlanner {
     this.files = files;
     this.version = version;
     this.index = index.withSegments(List.of());
+    this.metric = Metric.valueOf(index.metric().toUpperCase(Locale.ROOT));
     this.options = IndexOptions.of(index.options());
     this.checkpoint = checkpoint;
   }
@@ -82,7 +84,7 @@ final class IndexPlanner {
     Training training =
         Training.learn(
             IndexKind.named(index.kind()),
-            Metric.valueOf(index.metric().toUpperCase(Locale.ROOT)),
+            metric,
             index.dimension(),
             sample,
             lists,
@@ -139,7 +141,7 @@ final class IndexPlanner {
         chosen[i] = map.rowId(Math.min(map.size() - 1, (int) place));
       }
       for (float[] vector : version.vectors(index.fieldNumber(), chosen)) {
-        if (vector != null) {
+        if (vector != null && Training.canLearn(metric, vector)) {
           System.arraycopy(vector, 0, sample, found++ * vector.length, vector.length);
         }
       }

@@ -36,6 +36,9 @@ final class PartCheck {
     if (!segment.isSound()) {
       throw wrong(path, "its checksum differs");
     }
+    if (!segment.namesTraining()) {
+      throw wrong(path, "it is of an older format, which does not tell its training");
+    }
     checkRows(part, segment.rowIds(), path);
     return new SegmentRef(part.ulid(), file, plan.training(), part.rowIds(), segment.rows());
   }

@@ -11,6 +11,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +46,44 @@ final class Aggregator {
     }
   }
 
+  /** How many rows have to be looked at: none of leaves whose dictionaries tell all. */
+  static long rowsToScan(Aggregation aggregation, List<Leaf> leaves, List<DocSet> docs) {
+    long rows = 0;
+    for (int i = 0; i < leaves.size(); i++) {
+      Leaf leaf = leaves.get(i);
+      DocSet set = docs.get(i);
+      boolean known =
+          aggregation.groupFields().isEmpty()
+              && aggregation.calls().stream()
+                  .allMatch(call -> dictionary(aggregation, call, leaf, set).isPresent());
+      rows += known ? 0 : set.cardinality();
+    }
+    return rows;
+  }
+
+  /** The column whose dictionary has just the values that a call counts, if there is one. */
+  private static Optional<Column.Keywords> dictionary(
+      Aggregation aggregation, Aggregation.Call call, Leaf leaf, DocSet docs) {
+    return call.function() == Aggregation.Function.COUNT_DISTINCT
+            && aggregation.groupFields().isEmpty()
+            && docs.isAll()
+        ? leaf.column(call.fieldNumber())
+            .filter(Column.Keywords.class::isInstance)
+            .map(Column.Keywords.class::cast)
+        : Optional.empty();
+  }
+
   private void add(Leaf leaf, DocSet docs) {
     groups.begin(leaf);
     List<GroupValue> ofPresent = new ArrayList<>();
     List<GroupValue> ofAll = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
       Aggregation.Call call = aggregation.calls().get(i);
+      Optional<Column.Keywords> dictionary = dictionary(aggregation, call, leaf, docs);
       if (call.function() == Aggregation.Function.COUNT_ROWS) {
         ofAll.add(values.get(i));
+      } else if (dictionary.isPresent()) {
+        ((DistinctCounts) values.get(i)).addWhole(dictionary.get());
       } else {
         GroupValue value = values.get(i);
         leaf.column(call.fieldNumber())
@@ -62,6 +93,9 @@ final class Aggregator {
                   (hasNulls(column) ? ofPresent : ofAll).add(value);
                 });
       }
+    }
+    if (aggregation.groupFields().isEmpty() && ofAll.isEmpty() && ofPresent.isEmpty()) {
+      return;
     }
     LeafGroups numbers = new LeafGroups(leaf, docs, aggregation.groupFields(), groups);
     numbers.forEachBlock(

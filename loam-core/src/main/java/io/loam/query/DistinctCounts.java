@@ -55,6 +55,15 @@ final class DistinctCounts extends GroupValue {
     }
   }
 
+  /** Adds all documents of a leaf to the one group that there is. */
+  void addWhole(Column.Keywords column) {
+    begin(column);
+    makeRoom(1);
+    for (int code = 1; code <= column.dictionary().length; code++) {
+      count(0, codes.ofKeyword(column, code));
+    }
+  }
+
   private void makeRoom(int groups) {
     if (counts.length < groups) {
       counts = Arrays.copyOf(counts, Math.max(groups, 2 * counts.length));

@@ -21,6 +21,9 @@ final class DoubleSums {
   private static final int LIMB_BITS = 32;
   private static final long LIMB_MASK = 0xffffffffL;
 
+  /** So many numbers of at most 52 bits fit a limb beside what it carries over. */
+  private static final int MOST_ADDITIONS = 1 << 10;
+
   /** More bits than a double has, with some to spare for what is cut off. */
   private static final int KEPT_BITS = 64;
 
@@ -29,14 +32,14 @@ final class DoubleSums {
   /** The exponent field, a multiple of {@link #LIMB_BITS}, that limb 0 begins with. */
   private int base;
 
-  /**
-   * Integers of each group; each has 31 bits to spare, so that no number of documents overflows.
-   */
+  /** Integers of each group. */
   private int limbs;
 
   private long[] sums = {};
   private double[] specials = {};
-  private boolean[] any = {};
+
+  /** By group, one more than the additions since carries were passed on; 0 of none at all. */
+  private int[] additions = {};
 
   /** Goes on to a leaf. */
   void begin(double[] next) {
@@ -49,9 +52,9 @@ final class DoubleSums {
     int newLimbs =
         Math.max((first - newBase) / LIMB_BITS + count, (base - newBase) / LIMB_BITS + limbs);
     if (newBase != base || newLimbs != limbs) {
-      long[] moved = new long[Math.multiplyExact(any.length, newLimbs)];
+      long[] moved = new long[Math.multiplyExact(additions.length, newLimbs)];
       int shift = limbs == 0 ? 0 : (base - newBase) / LIMB_BITS;
-      for (int group = 0; group < any.length; group++) {
+      for (int group = 0; group < additions.length; group++) {
         System.arraycopy(sums, group * limbs, moved, group * newLimbs + shift, limbs);
       }
       sums = moved;
@@ -66,9 +69,9 @@ final class DoubleSums {
   }
 
   private void makeRoom(int groups) {
-    if (any.length < groups) {
-      int size = Math.max(groups, 2 * any.length);
-      any = Arrays.copyOf(any, size);
+    if (additions.length < groups) {
+      int size = Math.max(groups, 2 * additions.length);
+      additions = Arrays.copyOf(additions, size);
       specials = Arrays.copyOf(specials, size);
       sums = Arrays.copyOf(sums, Math.multiplyExact(size, limbs));
     }
@@ -81,12 +84,15 @@ final class DoubleSums {
       makeRoom(other.base, other.limbs);
     }
     int shift = (other.base - base) / LIMB_BITS;
-    for (int of = 0; of < Math.min(numbers.length, other.any.length); of++) {
-      int group = numbers[of];
-      any[group] |= other.any[of];
-      specials[group] += other.specials[of];
-      for (int limb = 0; limb < other.limbs; limb++) {
-        sums[group * limbs + shift + limb] += other.sums[of * other.limbs + limb];
+    for (int of = 0; of < Math.min(numbers.length, other.additions.length); of++) {
+      if (other.additions[of] != 0) {
+        int group = numbers[of];
+        carry(group);
+        other.carry(of);
+        specials[group] += other.specials[of];
+        for (int limb = 0; limb < other.limbs; limb++) {
+          sums[group * limbs + shift + limb] += other.sums[of * other.limbs + limb];
+        }
       }
     }
   }
@@ -95,13 +101,16 @@ final class DoubleSums {
     makeRoom(groups);
     for (int i = 0; i < n; i++) {
       int group = numbers[i];
-      any[group] = true;
+      if (++additions[group] >= MOST_ADDITIONS) {
+        carry(group);
+      }
       long bits = Double.doubleToRawLongBits(values[docs[i]]);
       int field = exponentField(bits);
       if (field == EXPONENT_MASK) {
         specials[group] += values[docs[i]];
       } else if (bits << 1 != 0) {
-        // A mantissa of 53 bits that is shifted by up to 31 reaches into two more limbs.
+        // A mantissa of 53 bits that is shifted by up to 31 reaches into two limbs and carries over
+        // into a third.
         if (field < base || field - base >= (limbs - 2) * LIMB_BITS) {
           makeRoom(field & -LIMB_BITS, 3);
         }
@@ -115,19 +124,27 @@ final class DoubleSums {
     if ((bits >>> MANTISSA_BITS & EXPONENT_MASK) != 0) {
       mantissa |= 1L << MANTISSA_BITS;
     }
+    long sign = bits >> 63;
+    long signed = (mantissa ^ sign) - sign;
     int shift = (field - base) & (LIMB_BITS - 1);
     int limb = start + (field - base) / LIMB_BITS;
-    long sign = bits >> 63;
-    long low = (mantissa & LIMB_MASK) << shift;
-    long high = (mantissa >>> LIMB_BITS) << shift;
-    sums[limb] += ((low & LIMB_MASK) ^ sign) - sign;
-    sums[limb + 1] += (((low >>> LIMB_BITS) + (high & LIMB_MASK)) ^ sign) - sign;
-    sums[limb + 2] += ((high >>> LIMB_BITS) ^ sign) - sign;
+    sums[limb] += (signed << shift) & LIMB_MASK;
+    sums[limb + 1] += signed >> (LIMB_BITS - shift);
+  }
+
+  /** Leaves {@link #LIMB_BITS} bits in each limb of a group but the last. */
+  private void carry(int group) {
+    int last = (group + 1) * limbs - 1;
+    for (int limb = group * limbs; limb < last; limb++) {
+      sums[limb + 1] += sums[limb] >> LIMB_BITS;
+      sums[limb] &= LIMB_MASK;
+    }
+    additions[group] = 1;
   }
 
   /** The double nearest to the sum, null of none. */
   @Nullable Double value(int group) {
-    if (group >= any.length || !any[group]) {
+    if (group >= additions.length || additions[group] == 0) {
       return null;
     }
     if (specials[group] != 0) {

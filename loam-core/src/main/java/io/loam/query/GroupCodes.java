@@ -46,13 +46,17 @@ final class GroupCodes {
       return 0;
     }
     if (of instanceof Column.Keywords keywords) {
-      int code = keywords.codes()[doc];
-      if (ofKeywords[code] == 0) {
-        ofKeywords[code] = number(keywords.dictionary()[code - 1]);
-      }
-      return ofKeywords[code];
+      return ofKeyword(keywords, keywords.codes()[doc]);
     }
     return number(((Column.Longs) of).values()[doc]);
+  }
+
+  /** The number of a keyword of the leaf's dictionary, by its code. */
+  int ofKeyword(Column.Keywords keywords, int code) {
+    if (ofKeywords[code] == 0) {
+      ofKeywords[code] = number(keywords.dictionary()[code - 1]);
+    }
+    return ofKeywords[code];
   }
 
   private int number(long value) {

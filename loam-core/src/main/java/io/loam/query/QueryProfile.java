@@ -3,8 +3,10 @@ package io.loam.query;
 import io.loam.leaf.CacheUse;
 import io.loam.store.Traffic;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +15,14 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread.
  */
 public final class QueryProfile {
+  private final Map<String, Set<String>> notes = new LinkedHashMap<>();
   private final Map<String, Long> counts = new LinkedHashMap<>();
   private final Map<String, Long> nanos = new LinkedHashMap<>();
+
+  /** Notes something other than a number; whoever has several legs or runs may note several. */
+  public void note(String name, String value) {
+    notes.computeIfAbsent(name, n -> new LinkedHashSet<>()).add(value);
+  }
 
   /** Adds to a count. */
   public void add(String name, long n) {
@@ -52,10 +60,12 @@ public final class QueryProfile {
     return Map.copyOf(counts);
   }
 
-  /** As {@code name=count, name=count}, then {@code step=milliseconds ms}. */
+  /** As {@code name=[note, note], name=count, name=count}, then {@code step=milliseconds ms}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
+    notes.forEach(
+        (name, n) -> text.append(text.isEmpty() ? "" : ", ").append(name).append('=').append(n));
     counts.forEach(
         (name, n) -> text.append(text.isEmpty() ? "" : ", ").append(name).append('=').append(n));
     nanos.forEach(

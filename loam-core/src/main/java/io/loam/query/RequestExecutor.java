@@ -81,7 +81,7 @@ final class RequestExecutor {
     List<Aggregator> parts =
         LeafWork.mapParts(
             rows,
-            cardinality(rows),
+            Aggregator.rowsToScan(aggregation, leaves, rows),
             part -> {
               Aggregator aggregator = new Aggregator(aggregation, this::scale);
               aggregator.addAll(leaves, part);

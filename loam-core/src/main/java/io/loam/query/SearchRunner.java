@@ -24,6 +24,7 @@ import io.loam.vector.VectorSearchStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -104,17 +105,31 @@ final class SearchRunner {
   private List<Hit> text(TextQuery query, Optional<Predicate> narrowing, int k) {
     TextSearchStats stats = new TextSearchStats();
     List<DocSet> allowed = allowed(narrowing);
-    List<Hit> hits =
-        profile.timed(
-            "text",
-            () ->
-                TextSearch.search(query, version.schema()::scoring, leaves, allowed, k, keys, stats)
-                    .toList());
+    List<Hit> hits = profile.timed("text", () -> text(query, allowed, k, stats));
     profile.add("text candidates", stats.scored());
     profile.add("leaves by postings", stats.searchedLeaves());
     profile.add("leaves scanned", stats.scannedLeaves());
     profile.add("leaves skipped", stats.skippedLeaves());
     return hits;
+  }
+
+  /** Searches parts of the documents side by side if there are many to look at. */
+  private List<Hit> text(TextQuery query, List<DocSet> allowed, int k, TextSearchStats stats) {
+    TextSearch search = new TextSearch(query, version.schema()::scoring, leaves, k, keys);
+    TopHits all = new TopHits(k, keys);
+    LeafWork.mapParts(
+            allowed,
+            search.mostDocuments(allowed),
+            part -> {
+              TextSearchStats ofPart = new TextSearchStats();
+              return Map.entry(search.run(part, ofPart), ofPart);
+            })
+        .forEach(
+            part -> {
+              all.offerAll(part.getKey());
+              stats.add(part.getValue());
+            });
+    return all.toList();
   }
 
   private Optional<QueryField> textField(String name) {
@@ -164,15 +179,22 @@ final class SearchRunner {
     return builder.build();
   }
 
+  /** How a search would be done. */
+  VectorStrategy strategy(Search.Vector search) {
+    List<DocSet> allowed = allowed(search.filter());
+    return IndexChoice.of(version, query(search), search.fieldNumber(), allowed).strategy();
+  }
+
+  private VectorQuery query(Search.Vector search) {
+    return new VectorQuery(
+        search.query(),
+        metric(search, version.schema().field(search.fieldNumber())),
+        search.maxDistance().orElse(Double.POSITIVE_INFINITY),
+        search.precision());
+  }
+
   private List<Hit> vector(Search.Vector search) {
-    Field field = version.schema().field(search.fieldNumber());
-    VectorQuery query =
-        new VectorQuery(
-            search.query(),
-            metric(search, field),
-            search.maxDistance().orElse(Double.POSITIVE_INFINITY),
-            search.precision());
-    return vector(query, field.number(), allowed(search.filter()), search.k());
+    return vector(query(search), search.fieldNumber(), allowed(search.filter()), search.k());
   }
 
   private List<Hit> vector(VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {

@@ -29,6 +29,9 @@ public interface Snapshot extends AutoCloseable {
    */
   RowBatch aggregate(SearchRequest request, Aggregation aggregation, QueryProfile profile);
 
+  /** How {@link #query} would do a search for the nearest vectors, whatever its vector. */
+  VectorStrategy strategy(Search.Vector search);
+
   /** How many rows {@link #query} would give. */
   default long count(SearchRequest request) {
     return aggregate(request, Aggregation.COUNT, new QueryProfile()).columns().get(0).getLong(0);

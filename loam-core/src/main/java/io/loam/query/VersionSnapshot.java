@@ -51,6 +51,12 @@ public final class VersionSnapshot implements Snapshot {
                 () -> new RequestExecutor(version, profile).aggregate(request, aggregation)));
   }
 
+  @Override
+  public VectorStrategy strategy(Search.Vector search) {
+    checkOpen();
+    return explained(() -> new SearchRunner(version, new QueryProfile()).strategy(search));
+  }
+
   private <T extends @Nullable Object> T explained(Supplier<T> read) {
     try {
       return read.get();

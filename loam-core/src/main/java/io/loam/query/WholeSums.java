@@ -4,15 +4,14 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Exact sums of whole numbers by group, in 128 bits where the numbers have 64. */
+/** Exact sums of whole numbers by group. */
 final class WholeSums {
   private long[] values = {};
   private long @Nullable [] highValues;
-  private long[] low = {};
-  private long[] high = {};
+  private long[] sums = {};
   private boolean[] any = {};
 
-  /** What is added to these: numbers of 128 bits, and sums of other documents. */
+  /** What the longs could not hold, numbers of 128 bits, and sums of other documents. */
   private @Nullable BigInteger[] large = {};
 
   /**
@@ -29,8 +28,7 @@ final class WholeSums {
     if (any.length < groups) {
       int size = Math.max(groups, 2 * any.length);
       any = Arrays.copyOf(any, size);
-      low = Arrays.copyOf(low, size);
-      high = Arrays.copyOf(high, size);
+      sums = Arrays.copyOf(sums, size);
       large = Arrays.copyOf(large, size);
     }
   }
@@ -54,13 +52,11 @@ final class WholeSums {
 
   void add(int[] docs, int[] numbers, int n, int groups) {
     makeRoom(groups);
-    for (int i = 0; i < n; i++) {
-      any[numbers[i]] = true;
-    }
     if (highValues == null) {
       add(docs, numbers, n);
     } else {
       for (int i = 0; i < n; i++) {
+        any[numbers[i]] = true;
         addLarge(numbers[i], whole(highValues[docs[i]], values[docs[i]]));
       }
     }
@@ -68,12 +64,16 @@ final class WholeSums {
 
   private void add(int[] docs, int[] numbers, int n) {
     for (int i = 0; i < n; i++) {
-      long value = values[docs[i]];
       int group = numbers[i];
-      long sum = low[group] + value;
-      boolean carry = Long.compareUnsigned(sum, value) < 0;
-      high[group] += (value >> 63) + (carry ? 1 : 0);
-      low[group] = sum;
+      long value = values[docs[i]];
+      long before = sums[group];
+      long sum = before + value;
+      if (((before ^ sum) & (value ^ sum)) < 0) {
+        addLarge(group, BigInteger.valueOf(before));
+        sum = value;
+      }
+      sums[group] = sum;
+      any[group] = true;
     }
   }
 
@@ -88,10 +88,7 @@ final class WholeSums {
     if (group >= any.length || !any[group]) {
       return null;
     }
-    BigInteger sum =
-        high[group] == low[group] >> 63
-            ? BigInteger.valueOf(low[group])
-            : whole(high[group], low[group]);
+    BigInteger sum = BigInteger.valueOf(sums[group]);
     BigInteger more = large[group];
     return more == null ? sum : sum.add(more);
   }

@@ -21,7 +21,9 @@ final class Disjunction extends PostingSearch {
   /** By place, the sum of all bounds from it on. */
   private final double[] rest;
 
-  private final double[] sums = new double[MOST_WINDOW];
+  /** By place in the window; made when several leads are visited together. */
+  private double[] sums = {};
+
   private final long[] found = new long[MOST_WINDOW >>> 6];
 
   Disjunction(LeafQuery leaf, DocSet allowed, DoubleSupplier floor, IntConsumer candidates) {
@@ -96,6 +98,9 @@ final class Disjunction extends PostingSearch {
   }
 
   private void visit(int start, int end, int essential) {
+    if (sums.length == 0) {
+      sums = new double[Math.min(MOST_WINDOW, leaf.documentCount)];
+    }
     for (int i = 0; i < essential; i++) {
       Lead lead = leads[i];
       for (int doc = lead.advance(start); doc <= end; doc = lead.next()) {

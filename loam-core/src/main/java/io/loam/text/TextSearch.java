@@ -4,6 +4,7 @@ import io.loam.doc.DocSet;
 import io.loam.doc.KeyOrder;
 import io.loam.doc.TopHits;
 import io.loam.schema.TextScoring;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -22,57 +23,99 @@ public final class TextSearch {
    * What steps cost in nanoseconds, by which a leaf's strategy is chosen; no result depends on it.
    *
    * @param posting looking at a document that may match
-   * @param scanDocument scoring a document from its tokens
+   * @param scanDocument scoring a document from its tokens, which lie beside those of the one before
    * @param scanToken each of its tokens
+   * @param scattered what it costs more where few documents of a leaf are scored, whose tokens have
+   *     to come from memory
    */
-  record Costs(double posting, double scanDocument, double scanToken) {
-    static final Costs MEASURED = new Costs(6, 20, 2);
+  record Costs(double posting, double scanDocument, double scanToken, double scattered) {
+    static final Costs MEASURED = new Costs(6, 20, 2, 250);
+
+    /** Documents of which one in so many is scored lie too far from each other. */
+    private static final int FAR = 4;
+
+    double scan(int documents, int ofDocuments, double tokensPerDocument) {
+      double all = documents * (scanDocument + scanToken * tokensPerDocument);
+      return documents < ofDocuments / FAR ? all + documents * scattered : all;
+    }
+  }
+
+  private final List<LeafQuery> queries = new ArrayList<>();
+  private final int k;
+  private final KeyOrder keys;
+  private final Costs costs;
+  private final SharedFloor floor = new SharedFloor();
+
+  /**
+   * A search for the best {@code k} documents.
+   *
+   * @param scoring of fields by number
+   * @param k at least 1
+   */
+  public TextSearch(
+      TextQuery query,
+      IntFunction<TextScoring> scoring,
+      List<? extends TextLeaf> leaves,
+      int k,
+      KeyOrder keys) {
+    this(query, scoring, leaves, k, keys, Costs.MEASURED);
+  }
+
+  TextSearch(
+      TextQuery query,
+      IntFunction<TextScoring> scoring,
+      List<? extends TextLeaf> leaves,
+      int k,
+      KeyOrder keys,
+      Costs costs) {
+    CompiledQuery compiled = new CompiledQuery(query, leaves, scoring);
+    leaves.forEach(leaf -> queries.add(new LeafQuery(compiled, leaf)));
+    this.k = k;
+    this.keys = keys;
+    this.costs = costs;
+  }
+
+  /** No more documents have to be looked at. */
+  public long mostDocuments(List<DocSet> allowed) {
+    long most = 0;
+    for (int leaf = 0; leaf < queries.size(); leaf++) {
+      LeafQuery query = queries.get(leaf);
+      most += Math.min(query.mostMatches(query.query.root), allowed.get(leaf).cardinality());
+    }
+    return most;
   }
 
   /**
-   * The best {@code k} documents.
+   * The best documents of some. Several threads may search parts of all documents side by side; the
+   * best of all parts together are the best of all.
    *
-   * @param scoring of fields by number
    * @param allowed by leaf, the documents that may match, all of them live
-   * @param k at least 1
    */
-  public static TopHits search(
-      TextQuery query,
-      IntFunction<TextScoring> scoring,
-      List<? extends TextLeaf> leaves,
-      List<DocSet> allowed,
-      int k,
-      KeyOrder keys,
-      TextSearchStats stats) {
-    return search(query, scoring, leaves, allowed, k, keys, stats, Costs.MEASURED);
-  }
-
-  static TopHits search(
-      TextQuery query,
-      IntFunction<TextScoring> scoring,
-      List<? extends TextLeaf> leaves,
-      List<DocSet> allowed,
-      int k,
-      KeyOrder keys,
-      TextSearchStats stats,
-      Costs costs) {
+  public TopHits run(List<DocSet> allowed, TextSearchStats stats) {
     TopHits top = new TopHits(k, keys);
-    CompiledQuery compiled = new CompiledQuery(query, leaves, scoring);
     // The leaf with most documents first: its k-th score lets others stop early.
-    IntStream.range(0, leaves.size())
+    IntStream.range(0, queries.size())
         .boxed()
         .sorted(Comparator.comparingInt(leaf -> -allowed.get(leaf).cardinality()))
         .forEach(
             leaf ->
                 new LeafSearch(
-                        leaf,
-                        new LeafQuery(compiled, leaves.get(leaf)),
-                        allowed.get(leaf),
-                        top,
-                        stats,
-                        costs)
+                        leaf, queries.get(leaf), allowed.get(leaf), top, floor, stats, costs)
                     .run());
     return top;
+  }
+
+  /** The greatest k-th score of any part; no document with a lower one is among the best. */
+  private static final class SharedFloor {
+    private volatile double score = Double.NEGATIVE_INFINITY;
+
+    double score() {
+      return score;
+    }
+
+    synchronized void raise(double to) {
+      score = Math.max(score, to);
+    }
   }
 
   /** All documents of a leaf that match, deleted ones included. */
@@ -89,6 +132,7 @@ public final class TextSearch {
     private final LeafQuery query;
     private final DocSet allowed;
     private final TopHits top;
+    private final SharedFloor floor;
     private final TextSearchStats stats;
     private final Costs costs;
     private final LeafScorer scorer;
@@ -99,12 +143,14 @@ public final class TextSearch {
         LeafQuery query,
         DocSet allowed,
         TopHits top,
+        SharedFloor floor,
         TextSearchStats stats,
         Costs costs) {
       this.ordinal = ordinal;
       this.query = query;
       this.allowed = allowed;
       this.top = top;
+      this.floor = floor;
       this.stats = stats;
       this.costs = costs;
       this.scorer = new LeafScorer(query);
@@ -113,22 +159,21 @@ public final class TextSearch {
     void run() {
       if (allowed.cardinality() == 0
           || query.mostMatches(query.query.root) == 0
-          || query.greatestScore(query.query.root) < top.floor()) {
-        stats.addSkippedLeaf();
+          || query.greatestScore(query.query.root) < floor.score()) {
+        stats.addSkippedLeaf(ordinal);
       } else if (isScanCheaper()) {
-        stats.addScannedLeaf();
+        stats.addScannedLeaf(ordinal);
         allowed.forEach(this::score);
       } else {
-        stats.addSearchedLeaf();
-        PostingSearch.run(query, allowed, top::floor, this::score);
+        stats.addSearchedLeaf(ordinal);
+        PostingSearch.run(query, allowed, floor::score, this::score);
       }
       stats.addScored(scored);
     }
 
     private boolean isScanCheaper() {
       double scan =
-          allowed.cardinality()
-              * (costs.scanDocument() + costs.scanToken() * query.tokensPerDocument());
+          costs.scan(allowed.cardinality(), allowed.size(), query.tokensPerDocument());
       return scan < costs.posting() * query.mostMatches(query.query.root);
     }
 
@@ -137,9 +182,10 @@ public final class TextSearch {
       double score = scorer.score(doc);
       if (score != LeafScorer.NO_MATCH) {
         top.offer(ordinal, doc, score);
+        if (top.floor() > floor.score()) {
+          floor.raise(top.floor());
+        }
       }
     }
   }
-
-  private TextSearch() {}
 }

@@ -1,11 +1,13 @@
 package io.loam.text;
 
+import java.util.BitSet;
+
 /** What a text search did, for EXPLAIN. Not safe for use by several threads. */
 public final class TextSearchStats {
   private long scored;
-  private int searchedLeaves;
-  private int scannedLeaves;
-  private int skippedLeaves;
+  private final BitSet searched = new BitSet();
+  private final BitSet scanned = new BitSet();
+  private final BitSet skipped = new BitSet();
 
   /** Documents whose exact score was computed. */
   public long scored() {
@@ -14,43 +16,54 @@ public final class TextSearchStats {
 
   /** Leaves that were searched by their postings. */
   public int searchedLeaves() {
-    return searchedLeaves;
+    return searched.cardinality();
   }
 
   /** Leaves whose allowed documents were all scored. */
   public int scannedLeaves() {
-    return scannedLeaves;
+    return scanned.cardinality();
   }
 
   /** Leaves that cannot hold a match or a good enough one. */
   public int skippedLeaves() {
-    return skippedLeaves;
+    BitSet only = (BitSet) skipped.clone();
+    only.andNot(searched);
+    only.andNot(scanned);
+    return only.cardinality();
   }
 
   void addScored(long documents) {
     scored += documents;
   }
 
-  void addSearchedLeaf() {
-    searchedLeaves++;
+  void addSearchedLeaf(int leaf) {
+    searched.set(leaf);
   }
 
-  void addScannedLeaf() {
-    scannedLeaves++;
+  void addScannedLeaf(int leaf) {
+    scanned.set(leaf);
   }
 
-  void addSkippedLeaf() {
-    skippedLeaves++;
+  void addSkippedLeaf(int leaf) {
+    skipped.set(leaf);
+  }
+
+  /** Adds what was done to another part of the documents. */
+  public void add(TextSearchStats other) {
+    scored += other.scored;
+    searched.or(other.searched);
+    scanned.or(other.scanned);
+    skipped.or(other.skipped);
   }
 
   @Override
   public String toString() {
     return "searchedLeaves="
-        + searchedLeaves
+        + searchedLeaves()
         + ", scannedLeaves="
-        + scannedLeaves
+        + scannedLeaves()
         + ", skippedLeaves="
-        + skippedLeaves
+        + skippedLeaves()
         + ", scored="
         + scored;
   }

@@ -5,6 +5,7 @@ import io.loam.error.LoamException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -43,9 +44,13 @@ public final class CodeFile {
         flushFull(buffer, channel, crc);
         buffer.putFloat(component);
       }
-      for (long word : codes.records()) {
-        flushFull(buffer, channel, crc);
-        buffer.putLong(word);
+      long[] record = codes.newRecord();
+      for (int doc = 0; doc < codes.documentCount(); doc++) {
+        codes.get(doc, record);
+        for (long word : record) {
+          flushFull(buffer, channel, crc);
+          buffer.putLong(word);
+        }
       }
       flush(buffer, channel, crc);
       buffer.putInt((int) crc.getValue());
@@ -118,14 +123,19 @@ public final class CodeFile {
     }
     float[] centroid = new float[dimension];
     bytes.asFloatBuffer().get(centroid);
-    long[] records = new long[(int) (stride * documents)];
-    bytes
-        .position(bytes.position() + 4 * dimension)
-        .slice()
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .asLongBuffer()
-        .get(records);
-    return new VectorCodes(dimension, centroid, records);
+    LongBuffer words =
+        bytes
+            .position(bytes.position() + 4 * dimension)
+            .slice()
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .asLongBuffer();
+    VectorCodes codes = new VectorCodes(dimension, (int) documents, centroid);
+    long[] record = codes.newRecord();
+    for (int doc = 0; doc < documents; doc++) {
+      words.get(record);
+      codes.put(doc, record);
+    }
+    return codes;
   }
 
   private static LoamException corrupt(String name, String part) {

@@ -4,19 +4,22 @@ import io.loam.doc.DocSet;
 
 /** A query against the codes of one leaf, which compares {@link QueryValues}. */
 final class CodeQuery {
+  /** With fewer documents of a block to look at, each is looked at by itself. */
+  private static final int LEAST_OF_BLOCK = 32;
+
   private final QueryValues values;
   private final QueryPlanes planes;
-  private final long[] records;
-  private final int stride;
+  private final CodeBlock[] blocks;
   private final float centroidDot;
+  private final float[] lowers = new float[CodeBlock.SIZE];
+  private final float[] uppers = new float[CodeBlock.SIZE];
 
   CodeQuery(RotatedQuery query, VectorCodes codes) {
-    int dimension = codes.dimension();
     this.values = query.values();
     this.planes = query.planes();
-    this.records = codes.records();
-    this.stride = planes.words() + VectorCodes.EXTRA_WORDS;
-    this.centroidDot = (float) ExactKernel.dot(query.vector(), codes.centroid(), 0, dimension);
+    this.blocks = codes.blocks();
+    this.centroidDot =
+        (float) ExactKernel.dot(query.vector(), codes.centroid(), 0, codes.dimension());
   }
 
   /** The value of a score; rounding never rules out what has just this score. */
@@ -31,57 +34,80 @@ final class CodeQuery {
    */
   CodeCandidates candidates(DocSet allowed, int k, double floor) {
     CodeCandidates found = new CodeCandidates(k, value(floor));
-    for (int doc = allowed.next(0); doc >= 0; doc = allowed.next(doc + 1)) {
-      int at = doc * stride;
-      float squaredNormOfVector = planes.squaredNorm(records, at);
-      float coarse = planes.coarseUpperDot(records, at, centroidDot);
-      if (!values.mayReach(found.threshold(), coarse, squaredNormOfVector)) {
-        continue;
-      }
-      float dot = planes.dot(records, at, centroidDot);
-      float spread = planes.spread(records, at);
-      float upper = values.ofDot(dot + spread, squaredNormOfVector);
-      if (upper >= found.threshold()) {
-        found.add(doc, upper, values.ofDot(dot - spread, squaredNormOfVector));
+    float[] margins = new float[CodeBlock.SIZE];
+    for (int b = 0; b < blocks.length; b++) {
+      CodeBlock block = blocks[b];
+      int first = b * CodeBlock.SIZE;
+      int end = Math.min(first + CodeBlock.SIZE, allowed.size());
+      int documents = allowed.cardinality(first, end);
+      if (documents >= LEAST_OF_BLOCK) {
+        planes.coarseUppers(block, centroidDot, uppers);
+        values.margins(found.threshold(), uppers, block.squaredNorms(), margins);
+        for (int i = 0; i < end - first; i++) {
+          if (!(margins[i] < 0) && allowed.contains(first + i)) {
+            offer(block, i, first + i, found);
+          }
+        }
+      } else if (documents > 0) {
+        for (int doc = allowed.next(first); doc >= 0 && doc < end; doc = allowed.next(doc + 1)) {
+          offer(block, doc - first, doc, found);
+        }
       }
     }
     return found;
   }
 
+  private void offer(CodeBlock block, int i, int doc, CodeCandidates found) {
+    int levels = planes.levels(block, i);
+    float squaredNorm = block.squaredNorms()[i];
+    float upper = values.ofDot(planes.upper(block, i, levels, centroidDot), squaredNorm);
+    if (upper >= found.threshold()) {
+      float lower = values.ofDot(planes.lower(block, i, levels, centroidDot), squaredNorm);
+      found.add(doc, upper, lower);
+    }
+  }
+
   /** The {@code count} documents, or a few more, whose value may be the greatest. */
   DocSet greatest(DocSet allowed, int count) {
     GreatestFloats greatest = new GreatestFloats(count);
-    float[] uppers = new float[allowed.size()];
-    allowed.forEach(
-        doc -> {
-          uppers[doc] = bounds(doc).upper();
-          if (!Float.isNaN(uppers[doc])) {
-            greatest.offer(uppers[doc]);
-          }
+    float[] all = new float[allowed.size()];
+    forEach(
+        allowed,
+        (doc, lower, upper) -> {
+          all[doc] = upper;
+          greatest.offer(upper);
         });
-    long[] words = new long[DocSet.wordCount(uppers.length)];
-    allowed.forEach(
-        doc -> {
-          if (uppers[doc] >= greatest.kth()) {
+    long[] words = new long[DocSet.wordCount(all.length)];
+    forEach(
+        allowed,
+        (doc, lower, upper) -> {
+          if (all[doc] >= greatest.kth()) {
             words[doc >>> 6] |= 1L << doc;
           }
         });
-    return DocSet.ofWords(words, uppers.length);
+    return DocSet.ofWords(words, all.length);
   }
 
-  /** Between which a document's value lies, most likely; NaN where it has no vector. */
-  record Bounds(float lower, float upper) {}
+  /** Takes the bounds between which a document's value lies, most likely. */
+  interface Bounds {
+    void of(int doc, float lower, float upper);
+  }
 
-  Bounds bounds(int doc) {
-    int at = doc * stride;
-    float dot = planes.dot(records, at, centroidDot);
-    if (Float.isNaN(dot)) {
-      return new Bounds(Float.NaN, Float.NaN);
+  /** Gives the bounds of all allowed documents that have a vector. */
+  void forEach(DocSet allowed, Bounds bounds) {
+    for (int b = 0; b < blocks.length; b++) {
+      CodeBlock block = blocks[b];
+      int first = b * CodeBlock.SIZE;
+      planes.bounds(block, centroidDot, lowers, uppers);
+      for (int i = 0; i < CodeBlock.SIZE && first + i < allowed.size(); i++) {
+        if (!Float.isNaN(block.factors()[i]) && allowed.contains(first + i)) {
+          float squaredNorm = block.squaredNorms()[i];
+          bounds.of(
+              first + i,
+              values.ofDot(lowers[i], squaredNorm),
+              values.ofDot(uppers[i], squaredNorm));
+        }
+      }
     }
-    float spread = planes.spread(records, at);
-    float squaredNormOfVector = planes.squaredNorm(records, at);
-    return new Bounds(
-        values.ofDot(dot - spread, squaredNormOfVector),
-        values.ofDot(dot + spread, squaredNormOfVector));
   }
 }

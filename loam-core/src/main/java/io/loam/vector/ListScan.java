@@ -3,7 +3,7 @@ package io.loam.vector;
 /** Bounds of the values of a segment's rows for one query; see {@link QueryValues}. */
 interface ListScan {
   /** Rows whose bounds are asked for at once, at most. */
-  int BLOCK = 256;
+  int BLOCK = CodeBlock.SIZE;
 
   /** How many of the best by lower bound decide, as a rule, which rows are looked at further. */
   int kept(int k);

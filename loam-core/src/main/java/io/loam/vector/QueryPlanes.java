@@ -1,8 +1,10 @@
 package io.loam.vector;
 
+import java.util.Arrays;
+
 /**
  * A rotated query, quantised to four bits a component, so that a sum over the set bits of a code of
- * {@link VectorCodes} is four population counts a word.
+ * {@link VectorCodes} is four population counts a word. Not for use by several threads.
  */
 final class QueryPlanes {
   /**
@@ -17,27 +19,46 @@ final class QueryPlanes {
   /** The two lower bits of a level. */
   private static final int LOW = 3;
 
+  /** The first of the others. */
+  private static final int UPPER_BITS = 2;
+
   private final int words;
 
-  /** By word and bit of a component's level: {@code planes[word * BITS + bit]}. */
-  private final long[] planes;
+  /** By column of a {@link CodeBlock} and bit of a component's level: {@code [column * BITS + bit]}. */
+  private final int[] planes;
 
-  private final float low;
-  private final float step;
-  private final float sum;
-  private final float norm;
+  /** What a dot product hardly exceeds, from the two upper bits of the query's levels. */
+  private final Bound coarseUpper;
 
-  /** Standard deviation of what quantising the query adds to a sum over all components. */
-  private final float quantisation;
+  /** What it hardly exceeds, and what it hardly falls short of. */
+  private final Bound upper;
 
-  /** The mean of the two lower bits of all components' levels. */
-  private final float meanOfLow;
+  private final Bound lower;
 
-  /**
-   * Standard deviation of what the lower bits add to twice the sum over a code's set bits, about
-   * half of all, when {@link #meanOfLow} stands for each of them.
-   */
-  private final float coarseDeviation;
+  private final int[] lowLevels = new int[CodeBlock.SIZE];
+  private final int[] highLevels = new int[CodeBlock.SIZE];
+  private final float[] levels = new float[CodeBlock.SIZE];
+
+  /** A bound is {@code factor · (ofSetBits · setBits + ofLevels · levels + constant) + ofSpread · spread}. */
+  private record Bound(float ofSetBits, float ofLevels, float constant, float ofSpread) {
+    float of(CodeBlock block, int i, int levels) {
+      return block.factors()[i]
+              * (ofSetBits * block.setBits()[i] + ofLevels * levels + constant)
+          + ofSpread * block.spreads()[i];
+    }
+
+    void ofAll(CodeBlock block, float[] levels, float centroidDot, float[] into) {
+      float[] factors = block.factors();
+      float[] setBits = block.setBits();
+      float[] spreads = block.spreads();
+      for (int i = 0; i < into.length; i++) {
+        into[i] =
+            centroidDot
+                + (factors[i] * (ofSetBits * setBits[i] + ofLevels * levels[i] + constant)
+                    + ofSpread * spreads[i]);
+      }
+    }
+  }
 
   /**
    * @param norm the query's length
@@ -45,36 +66,44 @@ final class QueryPlanes {
   QueryPlanes(float[] query, float norm) {
     int dimension = query.length;
     this.words = VectorCodes.words(dimension);
-    this.planes = new long[words * BITS];
-    this.norm = norm;
+    this.planes = new int[2 * words * BITS];
     float[] rotated = query.clone();
     new Rotation(dimension, VectorCodes.SEED).apply(rotated);
-    float min = Float.POSITIVE_INFINITY;
-    float max = Float.NEGATIVE_INFINITY;
+    float low = Float.POSITIVE_INFINITY;
+    float high = Float.NEGATIVE_INFINITY;
     double total = 0;
     for (float q : rotated) {
-      min = Math.min(min, q);
-      max = Math.max(max, q);
+      low = Math.min(low, q);
+      high = Math.max(high, q);
       total += q;
     }
-    this.low = min;
-    this.step = (max - min) / LEVELS;
-    this.sum = (float) total;
-    this.quantisation = (float) (step * Math.sqrt(dimension / 12.0));
+    float sum = (float) total;
+    float step = (high - low) / LEVELS;
     long lows = 0;
     long squares = 0;
     for (int i = 0; i < dimension; i++) {
-      long level = step == 0 ? 0 : Math.round((rotated[i] - low) / step);
+      int level = step == 0 ? 0 : Math.round((rotated[i] - low) / step);
       for (int bit = 0; bit < BITS; bit++) {
-        planes[(i >>> 6) * BITS + bit] |= (level >>> bit & 1) << i;
+        planes[(i >>> 5) * BITS + bit] |= (level >>> bit & 1) << i;
       }
       lows += level & LOW;
-      squares += (level & LOW) * (level & LOW);
+      squares += (long) (level & LOW) * (level & LOW);
     }
+    // Standard deviation of what quantising the query adds to a sum over all components.
+    float quantisation = (float) (step * Math.sqrt(dimension / 12.0));
+    // Of the two lower bits of levels; what they add to twice the sum over a code's set bits, about
+    // half of all, when their mean stands for each of them, has the deviation below.
     double mean = lows / (double) dimension;
-    double deviationOfLow = Math.sqrt(squares / (double) dimension - mean * mean);
-    this.meanOfLow = (float) mean;
-    this.coarseDeviation = (float) (2 * step * deviationOfLow * Math.sqrt(dimension / 2.0));
+    double deviation = Math.sqrt(squares / (double) dimension - mean * mean);
+    float coarseDeviation = (float) (2 * step * deviation * Math.sqrt(dimension / 2.0));
+    this.upper = new Bound(2 * low, 2 * step, MARGIN * quantisation - sum, MARGIN * norm);
+    this.lower = new Bound(2 * low, 2 * step, -MARGIN * quantisation - sum, -MARGIN * norm);
+    this.coarseUpper =
+        new Bound(
+            2 * (low + step * (float) mean),
+            2 * step,
+            MARGIN * (quantisation + coarseDeviation) - sum,
+            MARGIN * norm);
   }
 
   /** Words that a code's bits take. */
@@ -83,59 +112,65 @@ final class QueryPlanes {
   }
 
   /**
-   * The estimated dot product with the vector whose record starts at {@code at}; NaN where there is
-   * none.
+   * What the dot products with the vectors of a block hardly exceed, at less cost than {@link
+   * #bounds}; NaN where there is none.
    *
-   * @param centroidDot the dot product with what was taken from the vector
+   * @param centroidDot the dot product with what was taken from the vectors
    */
-  float dot(long[] records, int at, float centroidDot) {
-    float factor = VectorCodes.high(records[at + words]);
-    float setBits = VectorCodes.low(records[at + words + 1]);
-    return centroidDot + factor * (2 * (low * setBits + step * levels(records, at)) - sum);
-  }
-
-  /** What the dot product hardly exceeds, from the two upper bits of the query's levels. */
-  float coarseUpperDot(long[] records, int at, float centroidDot) {
-    float factor = VectorCodes.high(records[at + words]);
-    float setBits = VectorCodes.low(records[at + words + 1]);
-    float levels = upperLevels(records, at) + meanOfLow * setBits;
-    return centroidDot
-        + factor * (2 * (low * setBits + step * levels) - sum)
-        + spread(records, at)
-        + MARGIN * factor * coarseDeviation;
-  }
-
-  /** How far the dot product may be from its estimate. */
-  float spread(long[] records, int at) {
-    long pair = records[at + words];
-    return MARGIN * (norm * VectorCodes.low(pair) + quantisation * VectorCodes.high(pair));
-  }
-
-  float squaredNorm(long[] records, int at) {
-    return VectorCodes.high(records[at + words + 1]);
-  }
-
-  /** What the two upper bits of the query's levels add to {@link #levels}. */
-  private int upperLevels(long[] records, int at) {
-    int s2 = 0;
-    int s3 = 0;
-    for (int word = 0, plane = 0; word < words; word++, plane += BITS) {
-      long bits = records[at + word];
-      s2 += Long.bitCount(bits & planes[plane + 2]);
-      s3 += Long.bitCount(bits & planes[plane + 3]);
+  void coarseUppers(CodeBlock block, float centroidDot, float[] uppers) {
+    addLevels(block, UPPER_BITS, highLevels);
+    for (int i = 0; i < levels.length; i++) {
+      levels[i] = 4 * highLevels[i];
     }
-    return 4 * s2 + 8 * s3;
+    coarseUpper.ofAll(block, levels, centroidDot, uppers);
   }
 
-  /** The sum of the query's levels over the set bits of a code. */
-  private int levels(long[] records, int at) {
-    int s0 = 0;
-    int s1 = 0;
-    for (int word = 0, plane = 0; word < words; word++, plane += BITS) {
-      long bits = records[at + word];
-      s0 += Long.bitCount(bits & planes[plane]);
-      s1 += Long.bitCount(bits & planes[plane + 1]);
+  /** Between which the dot products with the vectors of a block lie, most likely, or NaN. */
+  void bounds(CodeBlock block, float centroidDot, float[] lowers, float[] uppers) {
+    addLevels(block, 0, lowLevels);
+    addLevels(block, UPPER_BITS, highLevels);
+    for (int i = 0; i < levels.length; i++) {
+      levels[i] = lowLevels[i] + 4 * highLevels[i];
     }
-    return s0 + 2 * s1 + upperLevels(records, at);
+    lower.ofAll(block, levels, centroidDot, lowers);
+    upper.ofAll(block, levels, centroidDot, uppers);
+  }
+
+  /** What two bits of the query's levels, from {@code bit} on, add up to over each code's set bits. */
+  private void addLevels(CodeBlock block, int bit, int[] sums) {
+    Arrays.fill(sums, 0);
+    int[][] columns = block.columns();
+    for (int column = 0; column < columns.length; column++) {
+      int plane = column * BITS + bit;
+      addLevels(columns[column], planes[plane], planes[plane + 1], sums);
+    }
+  }
+
+  private static void addLevels(int[] column, int plane, int nextPlane, int[] sums) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += Integer.bitCount(column[i] & plane) + 2 * Integer.bitCount(column[i] & nextPlane);
+    }
+  }
+
+  /** The sum of the query's levels over the set bits of one code. */
+  int levels(CodeBlock block, int i) {
+    int sum = 0;
+    int[][] columns = block.columns();
+    for (int column = 0; column < columns.length; column++) {
+      int bits = columns[column][i];
+      for (int bit = 0, plane = column * BITS; bit < BITS; bit++, plane++) {
+        sum += Integer.bitCount(bits & planes[plane]) << bit;
+      }
+    }
+    return sum;
+  }
+
+  /** As {@link #bounds}, of one code, from its {@link #levels}. */
+  float upper(CodeBlock block, int i, int levels, float centroidDot) {
+    return centroidDot + upper.of(block, i, levels);
+  }
+
+  float lower(CodeBlock block, int i, int levels, float centroidDot) {
+    return centroidDot + lower.of(block, i, levels);
   }
 }

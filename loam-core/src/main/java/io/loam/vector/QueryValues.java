@@ -1,5 +1,7 @@
 package io.loam.vector;
 
+import java.util.Arrays;
+
 /**
  * Scores of one query as <em>values</em>, which grow with the score and are cheap to estimate: the
  * dot product; for cosine divided by the vector's length; for l2 2·q·v − |v|².
@@ -46,17 +48,31 @@ final class QueryValues {
   }
 
   /**
-   * Whether a dot product has a value of at least {@code threshold}, or almost: without the root
-   * and the quotient of {@link #ofDot}. Not so for a NaN, which a document without a vector has.
+   * Of dot products, numbers that are not negative for those that have a value of at least {@code
+   * threshold}, or almost: without the root and the quotient of {@link #ofDot}. NaN says nothing.
    */
-  boolean mayReach(float threshold, float dot, float squaredNormOfVector) {
-    return switch (metric) {
-      case COSINE ->
-          threshold > 0
-              ? dot > 0 && dot * dot >= threshold * threshold * squaredNormOfVector * ALMOST
-              : !Float.isNaN(dot);
-      case L2 -> 2 * dot - squaredNormOfVector >= threshold;
-      case DOT -> dot >= threshold;
-    };
+  void margins(float threshold, float[] dots, float[] squaredNorms, float[] margins) {
+    switch (metric) {
+      case COSINE -> {
+        if (!(threshold > 0)) {
+          Arrays.fill(margins, 0);
+          return;
+        }
+        float square = threshold * threshold * ALMOST;
+        for (int i = 0; i < margins.length; i++) {
+          margins[i] = dots[i] * Math.abs(dots[i]) - square * squaredNorms[i];
+        }
+      }
+      case L2 -> {
+        for (int i = 0; i < margins.length; i++) {
+          margins[i] = 2 * dots[i] - squaredNorms[i] - threshold;
+        }
+      }
+      case DOT -> {
+        for (int i = 0; i < margins.length; i++) {
+          margins[i] = dots[i] - threshold;
+        }
+      }
+    }
   }
 }

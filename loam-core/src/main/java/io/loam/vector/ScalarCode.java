@@ -53,7 +53,7 @@ final class ScalarCode implements RowCode {
         rotated[d] = prepared[d] - training.centroids()[list * dimension + d];
       }
       rotation.apply(rotated);
-      VectorCodes.encode(rotated, record, 0, record.length - VectorCodes.EXTRA_WORDS, prepared);
+      VectorCodes.encode(rotated, record, prepared);
       for (long word : record) {
         scan.putLong(word);
       }

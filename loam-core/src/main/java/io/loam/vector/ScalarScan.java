@@ -1,6 +1,7 @@
 package io.loam.vector;
 
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /** Scans what {@link ScalarCode} writes. */
@@ -12,7 +13,8 @@ final class ScalarScan implements ListScan {
   private final QueryPlanes planes;
   private final int dimension;
   private final boolean bits;
-  private final long[] records;
+  private final long[] record;
+  private final CodeBlock block;
   private final byte[] codes;
   private final ByteBuffer others;
 
@@ -27,8 +29,8 @@ final class ScalarScan implements ListScan {
     this.dimension = training.dimension();
     this.bits = ScalarCode.hasBits(dimension);
     this.planes = new QueryPlanes(query.vector(), values.norm());
-    this.records =
-        bits ? new long[BLOCK * (planes.words() + VectorCodes.EXTRA_WORDS)] : new long[0];
+    this.record = new long[planes.words() + VectorCodes.EXTRA_WORDS];
+    this.block = CodeBlock.ofWords(planes.words());
     this.codes = new byte[dimension + 2 * Float.BYTES];
     this.others = ByteBuffer.wrap(codes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
     this.steps = query.vector().clone();
@@ -55,14 +57,15 @@ final class ScalarScan implements ListScan {
       }
       return;
     }
-    int stride = planes.words() + VectorCodes.EXTRA_WORDS;
-    segment.scannedWords().get(first * stride, records, 0, count * stride);
-    for (int i = 0, at = 0; i < count; i++, at += stride) {
-      float dot = planes.dot(records, at, centroidDot);
-      float spread = planes.spread(records, at);
-      float squaredNorm = planes.squaredNorm(records, at);
-      lowers[i] = values.ofDot(dot - spread, squaredNorm);
-      uppers[i] = values.ofDot(dot + spread, squaredNorm);
+    LongBuffer records = segment.scannedWords();
+    for (int i = 0; i < count; i++) {
+      records.get((first + i) * record.length, record);
+      block.put(i, record);
+    }
+    planes.bounds(block, centroidDot, lowers, uppers);
+    for (int i = 0; i < count; i++) {
+      lowers[i] = values.ofDot(lowers[i], block.squaredNorms()[i]);
+      uppers[i] = values.ofDot(uppers[i], block.squaredNorms()[i]);
     }
   }
 

@@ -10,10 +10,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * A segment's file, mapped. Safe for use by several threads.
  *
+ * @param format of the file
  * @param starts the first row of each list, and the number of all
  * @param scanned bytes that are scanned, row by row
  * @param scannedWords the same as numbers
@@ -22,6 +24,7 @@ import java.nio.file.StandardOpenOption;
  */
 public record Segment(
     Training training,
+    int format,
     int[] starts,
     LongBuffer rowIds,
     ByteBuffer scanned,
@@ -35,7 +38,7 @@ public record Segment(
    */
   public static Segment open(Path file, Training training, String nameForErrors) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      if (channel.size() < SegmentFile.HEADER_BYTES + 4 || channel.size() > Integer.MAX_VALUE) {
+      if (channel.size() < headerBytes(1) + 4 || channel.size() > Integer.MAX_VALUE) {
         throw corrupt(nameForErrors, "length");
       }
       ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
@@ -53,18 +56,23 @@ public record Segment(
     }
   }
 
+  private static int headerBytes(int format) {
+    return SegmentFile.HEADER_BYTES - (format == 1 ? SegmentFile.DIGEST_BYTES : 0);
+  }
+
   private static Segment decode(ByteBuffer bytes, Training training, String name) {
     RowCode code = RowCode.of(training);
-    boolean fits =
-        bytes.getInt() == SegmentFile.MAGIC
-            && bytes.getShort() == SegmentFile.VERSION
+    boolean fits = bytes.getInt() == SegmentFile.MAGIC;
+    int format = bytes.getShort();
+    fits &=
+        (format == 1 || format == SegmentFile.VERSION)
             && bytes.getShort() == training.kind().code()
             && bytes.getInt() == training.dimension()
             && bytes.getInt() == training.lists();
     int rows = bytes.getInt();
     int scanBytes = bytes.getInt();
     int otherBytes = bytes.getInt();
-    long rowStart = SegmentFile.HEADER_BYTES + 4L * (training.lists() + 1);
+    long rowStart = headerBytes(format) + 4L * (training.lists() + 1);
     long rowBytes = (long) Long.BYTES + scanBytes + otherBytes;
     if (!fits
         || rows < 0
@@ -72,6 +80,9 @@ public record Segment(
         || otherBytes != code.refineBytes()
         || rowStart + rows * rowBytes + Integer.BYTES != bytes.limit()) {
       throw corrupt(name, "header");
+    }
+    if (format > 1) {
+      checkTraining(bytes, training, name);
     }
     int[] starts = new int[training.lists() + 1];
     bytes.asIntBuffer().get(starts);
@@ -88,12 +99,29 @@ public record Segment(
     ByteBuffer scanned = part(bytes, scanStart, scanBytes * rows);
     return new Segment(
         training,
+        format,
         starts,
         part(bytes, (int) rowStart, Long.BYTES * rows).asLongBuffer(),
         scanned,
         scanned.asLongBuffer(),
         part(bytes, otherStart, otherBytes * rows),
         part(bytes, 0, bytes.limit()));
+  }
+
+  /** Codes of another training of the same shape would look sound, and find little. */
+  private static void checkTraining(ByteBuffer bytes, Training training, String name) {
+    byte[] digest = new byte[SegmentFile.DIGEST_BYTES];
+    bytes.get(digest);
+    if (!Arrays.equals(digest, training.digest())) {
+      throw new LoamException(
+          ErrorCode.CORRUPT_OBJECT,
+          "a segment was built with another training: object=" + name + "; build the index anew");
+    }
+  }
+
+  /** Whether the file says which training it was built with; files of format 1 do not. */
+  public boolean namesTraining() {
+    return format > 1;
   }
 
   private static ByteBuffer part(ByteBuffer bytes, int from, int length) {

@@ -30,7 +30,17 @@ final class SegmentCandidates {
     return size;
   }
 
+  /** Whether bounds make a candidate; where a sum overflowed, nothing is known. */
+  boolean mayBe(float lower, float upper) {
+    return upper >= threshold || !isKnown(lower, upper);
+  }
+
+  private static boolean isKnown(float lower, float upper) {
+    return upper - lower <= Float.MAX_VALUE;
+  }
+
   void add(Segment segment, int row, long place, float lower, float upper) {
+    boolean known = isKnown(lower, upper);
     if (size == rows.length) {
       segments = Arrays.copyOf(segments, 2 * size);
       rows = Arrays.copyOf(rows, 2 * size);
@@ -40,8 +50,8 @@ final class SegmentCandidates {
     segments[size] = segment;
     rows[size] = row;
     places[size] = place;
-    uppers[size++] = upper;
-    lowest.offer(lower);
+    uppers[size++] = known ? upper : Float.POSITIVE_INFINITY;
+    lowest.offer(known ? lower : Float.NEGATIVE_INFINITY);
     threshold = Math.max(threshold, lowest.kth());
   }
 
@@ -51,9 +61,10 @@ final class SegmentCandidates {
     for (int i = 0; i < size; i++) {
       if (uppers[i] >= threshold) {
         long bounds = scan.refine(segments[i], rows[i]);
-        if (ListScan.upper(bounds) >= closer.threshold) {
-          closer.add(
-              segments[i], rows[i], places[i], ListScan.lower(bounds), ListScan.upper(bounds));
+        float lower = ListScan.lower(bounds);
+        float upper = ListScan.upper(bounds);
+        if (closer.mayBe(lower, upper)) {
+          closer.add(segments[i], rows[i], places[i], lower, upper);
         }
       }
     }

@@ -17,8 +17,9 @@ import java.util.zip.CRC32C;
  * id.
  *
  * <pre>
- * header     magic "LIVF" (4), u16 format version (1), u16 kind, u32 dimension, u32 number of
- *            lists L, u32 number of rows n, u32 bytes of a row that are scanned s, u32 others r
+ * header     magic "LIVF" (4), u16 format version (2), u16 kind, u32 dimension, u32 number of
+ *            lists L, u32 number of rows n, u32 bytes of a row that are scanned s, u32 others r,
+ *            SHA-256 of the training (32), which format 1 did not have
  * directory  (L + 1) × u32 first row of each list, and n
  * row ids    n × u64
  * scanned    n × s bytes
@@ -28,10 +29,11 @@ import java.util.zip.CRC32C;
  */
 public final class SegmentFile {
   static final int MAGIC = 'L' | 'I' << 8 | 'V' << 16 | 'F' << 24;
-  static final int VERSION = 1;
-  static final int HEADER_BYTES = 28;
+  static final int VERSION = 2;
+  static final int DIGEST_BYTES = 32;
+  static final int HEADER_BYTES = 28 + DIGEST_BYTES;
   private static final int BATCH = 512;
-  private static final int CRC_BYTES = 1 << 20;
+  private static final int BLOCK_BYTES = 1 << 20;
 
   private SegmentFile() {}
 
@@ -166,12 +168,22 @@ public final class SegmentFile {
             ErrorCode.LIMIT_EXCEEDED,
             "a segment would be too large: bytes=" + length + "; set max_segment_bytes lower");
       }
+      reserve(channel, length);
       this.bytes = channel.map(FileChannel.MapMode.READ_WRITE, 0, length);
       bytes.order(ByteOrder.LITTLE_ENDIAN);
       int scanStart = rowIdStart() + Long.BYTES * assignment.count;
       int refineStart = scanStart + code.scanBytes() * assignment.count;
       this.scan = part(scanStart, refineStart);
       this.refine = part(refineStart, (int) length - Integer.BYTES);
+    }
+
+    /** Takes the room on disk: where there is none for a mapped page, the process would be hurt. */
+    private static void reserve(FileChannel channel, long length) throws IOException {
+      ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(length, BLOCK_BYTES));
+      for (long at = 0; at < length; ) {
+        zeros.limit((int) Math.min(zeros.capacity(), length - at)).position(0);
+        at += channel.write(zeros, at);
+      }
     }
 
     private int rowIdStart() {
@@ -185,7 +197,7 @@ public final class SegmentFile {
     void run(Rows rows) {
       bytes.putInt(MAGIC).putShort((short) VERSION).putShort((short) training.kind().code());
       bytes.putInt(training.dimension()).putInt(training.lists()).putInt(assignment.count);
-      bytes.putInt(code.scanBytes()).putInt(code.refineBytes());
+      bytes.putInt(code.scanBytes()).putInt(code.refineBytes()).put(training.digest());
       for (int start : starts) {
         bytes.putInt(start);
       }
@@ -221,7 +233,7 @@ public final class SegmentFile {
   static int crc(ByteBuffer bytes) {
     CRC32C crc = new CRC32C();
     while (bytes.hasRemaining()) {
-      ByteBuffer part = bytes.slice(bytes.position(), Math.min(CRC_BYTES, bytes.remaining()));
+      ByteBuffer part = bytes.slice(bytes.position(), Math.min(BLOCK_BYTES, bytes.remaining()));
       bytes.position(bytes.position() + part.remaining());
       crc.update(part);
     }

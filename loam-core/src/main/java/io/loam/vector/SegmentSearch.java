@@ -60,14 +60,18 @@ public final class SegmentSearch {
     }
     List<Route> routes = new ArrayList<>();
     byTraining.forEach((training, segments) -> routes.add(new Route(training, segments, share)));
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (Route route : routes) {
-        more |= route.next();
-      }
-      more &= top.floor() == Double.NEGATIVE_INFINITY;
+    while (next(routes) && top.floor() == Double.NEGATIVE_INFINITY) {
+      stats.widened();
     }
+  }
+
+  /** Looks at the next lists of each; tells whether there are more. */
+  private static boolean next(List<Route> routes) {
+    boolean more = false;
+    for (Route route : routes) {
+      more |= route.next();
+    }
+    return more;
   }
 
   /** The way through segments of one training, nearest lists first. */
@@ -161,7 +165,7 @@ public final class SegmentSearch {
         int count = Math.min(ListScan.BLOCK, end - first);
         scan.bounds(segment, first, count, centroidDot, lowers, uppers);
         for (int i = 0; i < count; i++) {
-          if (uppers[i] >= found.threshold()) {
+          if (found.mayBe(lowers[i], uppers[i])) {
             long place = places.place(segment.rowIds().get(first + i));
             if (isAllowed(place)) {
               found.add(segment, first + i, place, lowers[i], uppers[i]);

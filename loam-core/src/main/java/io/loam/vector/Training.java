@@ -5,13 +5,16 @@ import io.loam.error.LoamException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What all segments of one build have in common, learned from a sample: the centroids of the lists,
- * and what the kind of index needs to make codes. Immutable. Under cosine, vectors are brought to
+ * and what the kind of index needs to make codes. Immutable, and safe for use by several
+ * threads. Under cosine, vectors are brought to
  * length 1 first.
  */
 public final class Training {
@@ -34,6 +37,7 @@ public final class Training {
   private final int subVectors;
   private final float[] codebook;
   private final NearestCentroid nearestCentroid;
+  private byte @Nullable [] digest;
 
   private Training(
       IndexKind kind,
@@ -84,6 +88,11 @@ public final class Training {
       case IVF_SQ -> coarse.withRanges(sample);
       case IVF_PQ -> coarse.withCodebook(sample, subVectors, checkpoint);
     };
+  }
+
+  /** Whether a vector may be part of a sample: others would make the lists useless. */
+  public static boolean canLearn(Metric metric, float[] vector) {
+    return metric == Metric.COSINE || CodeRange.holds(vector);
   }
 
   private Training withRanges(float[] sample) {
@@ -226,6 +235,24 @@ public final class Training {
       throw corrupt(nameForErrors, e);
     }
     throw corrupt(nameForErrors, null);
+  }
+
+  /** SHA-256 of {@link #encode}, which tells trainings of the same shape apart; not to be changed. */
+  synchronized byte[] digest() {
+    byte[] known = digest;
+    if (known == null) {
+      known = sha256(encode());
+      digest = known;
+    }
+    return known;
+  }
+
+  private static byte[] sha256(byte[] content) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(content);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 
   private static int code(Metric metric) {

@@ -1,5 +1,6 @@
 package io.loam.vector;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,18 +23,37 @@ public final class VectorCodes {
   private static final int MIN_DOCUMENTS = 1_000;
 
   private final int dimension;
+  private final int documentCount;
   private final float[] centroid;
+  private final CodeBlock[] blocks;
+
+  /** Codes to be {@link #put}. */
+  VectorCodes(int dimension, int documentCount, float[] centroid) {
+    this.dimension = dimension;
+    this.documentCount = documentCount;
+    this.centroid = centroid;
+    this.blocks = new CodeBlock[(documentCount + CodeBlock.SIZE - 1) / CodeBlock.SIZE];
+    Arrays.setAll(blocks, i -> CodeBlock.ofWords(words(dimension)));
+  }
+
+  long[] newRecord() {
+    return new long[words(dimension) + EXTRA_WORDS];
+  }
 
   /**
-   * By document: the bits in words from the lowest on; factor and spread as two floats in one word;
-   * squared norm and number of set bits likewise. A document without a vector has a factor of NaN.
+   * Sets a document's code.
+   *
+   * @param record the bits in words from the lowest on; factor and spread as two floats in one
+   *     word; squared norm and number of set bits likewise. A document without a vector has a
+   *     factor of NaN.
    */
-  private final long[] records;
+  void put(int doc, long[] record) {
+    blocks[doc / CodeBlock.SIZE].put(doc % CodeBlock.SIZE, record);
+  }
 
-  VectorCodes(int dimension, float[] centroid, long[] records) {
-    this.dimension = dimension;
-    this.centroid = centroid;
-    this.records = records;
+  /** Reads what was put. */
+  void get(int doc, long[] record) {
+    blocks[doc / CodeBlock.SIZE].get(doc % CodeBlock.SIZE, record);
   }
 
   /** Gives the vector of a document, or null where it has none. */
@@ -50,24 +70,24 @@ public final class VectorCodes {
   public static VectorCodes of(int dimension, int documents, Source source) {
     float[] centroid = mean(dimension, documents, source);
     Rotation rotation = new Rotation(dimension, SEED);
-    int words = words(dimension);
-    int stride = words + EXTRA_WORDS;
-    long[] records = new long[Math.multiplyExact(documents, stride)];
+    VectorCodes codes = new VectorCodes(dimension, documents, centroid);
+    long[] record = codes.newRecord();
     float[] rotated = new float[dimension];
     for (int doc = 0; doc < documents; doc++) {
       float[] vector = source.vector(doc);
-      int at = doc * stride;
+      Arrays.fill(record, 0);
       if (vector == null) {
-        records[at + words] = pair(Float.NaN, 0);
-        continue;
+        record[words(dimension)] = pair(Float.NaN, 0);
+      } else {
+        for (int i = 0; i < dimension; i++) {
+          rotated[i] = vector[i] - centroid[i];
+        }
+        rotation.apply(rotated);
+        encode(rotated, record, vector);
       }
-      for (int i = 0; i < dimension; i++) {
-        rotated[i] = vector[i] - centroid[i];
-      }
-      rotation.apply(rotated);
-      encode(rotated, records, at, words, vector);
+      codes.put(doc, record);
     }
-    return new VectorCodes(dimension, centroid, records);
+    return codes;
   }
 
   private static float[] mean(int dimension, int documents, Source source) {
@@ -75,7 +95,7 @@ public final class VectorCodes {
     int count = 0;
     for (int doc = 0; doc < documents; doc++) {
       float[] vector = source.vector(doc);
-      if (vector != null) {
+      if (vector != null && CodeRange.holds(vector)) {
         for (int i = 0; i < dimension; i++) {
           sum[i] += vector[i];
         }
@@ -90,45 +110,42 @@ public final class VectorCodes {
   }
 
   /**
-   * Writes a record at {@code at}, where all is 0.
+   * Writes a record, where all is 0.
    *
    * @param rotated the vector less what it is compared with, rotated
    */
-  static void encode(float[] rotated, long[] records, int at, int words, float[] vector) {
-    encode(rotated, records, at, words);
-    float squaredNorm = (float) ExactKernel.squaredNorm(vector, 0, vector.length);
-    records[at + words + 1] = pair(squaredNorm, setBits(records, at, words));
-  }
-
-  private static void encode(float[] rotated, long[] records, int at, int words) {
+  static void encode(float[] rotated, long[] record, float[] vector) {
+    int words = record.length - EXTRA_WORDS;
+    double squaredNorm = ExactKernel.squaredNorm(vector, 0, vector.length);
+    if (!CodeRange.holds(squaredNorm) || !CodeRange.holdsRest(rotated)) {
+      // Nothing is known of it, so that it is always compared.
+      record[words] = pair(0, Float.POSITIVE_INFINITY);
+      record[words + 1] = pair(1, 0);
+      return;
+    }
     double sum = 0;
     double squares = 0;
+    int setBits = 0;
     for (int i = 0; i < rotated.length; i++) {
       float r = rotated[i];
       sum += Math.abs(r);
       squares += (double) r * r;
       if (r >= 0) {
-        records[at + (i >>> 6)] |= 1L << i;
+        record[i >>> 6] |= 1L << i;
+        setBits++;
       }
     }
+    record[words + 1] = pair((float) squaredNorm, setBits);
     if (sum == 0) {
       return; // the mean itself: factor and spread are 0
     }
     double norm = Math.sqrt(squares);
     double f = Math.min(1, sum / (norm * Math.sqrt(rotated.length)));
     double spread = norm * Math.sqrt(1 - f * f) / f / Math.sqrt(rotated.length - 1.0);
-    records[at + words] = pair((float) (squares / sum), (float) spread);
+    record[words] = pair((float) (squares / sum), (float) spread);
   }
 
-  private static int setBits(long[] records, int at, int words) {
-    int bits = 0;
-    for (int i = at; i < at + words; i++) {
-      bits += Long.bitCount(records[i]);
-    }
-    return bits;
-  }
-
-  private static long pair(float high, float low) {
+  static long pair(float high, float low) {
     return (long) Float.floatToRawIntBits(high) << 32
         | Integer.toUnsignedLong(Float.floatToRawIntBits(low));
   }
@@ -154,16 +171,17 @@ public final class VectorCodes {
     return centroid;
   }
 
-  /** Not copied, not to be changed. */
-  long[] records() {
-    return records;
+  /** By document, {@link CodeBlock#SIZE} at a time; not copied, not to be changed. */
+  CodeBlock[] blocks() {
+    return blocks;
   }
 
   public int documentCount() {
-    return records.length / (words(dimension) + EXTRA_WORDS);
+    return documentCount;
   }
 
   public long sizeInBytes() {
-    return 8L * records.length + 4L * centroid.length;
+    long record = Long.BYTES * ((long) words(dimension) + EXTRA_WORDS);
+    return record * CodeBlock.SIZE * blocks.length + (long) Float.BYTES * centroid.length;
   }
 }

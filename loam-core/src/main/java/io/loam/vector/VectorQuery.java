@@ -46,6 +46,12 @@ public record VectorQuery(
     this(vector, metric, maxDistance, precision, Ranking.SCORE);
   }
 
+  /** Whether codes can be compared with it; otherwise a search has to be exact. */
+  public boolean suitsCodes() {
+    double squaredNorm = ExactKernel.squaredNorm(vector, 0, vector.length);
+    return squaredNorm > 0 && CodeRange.holds(squaredNorm);
+  }
+
   /** An exact query without a greatest distance. */
   public VectorQuery(float[] vector, Metric metric) {
     this(vector, metric, Double.POSITIVE_INFINITY, Precision.EXACT);

@@ -14,6 +14,11 @@ public final class VectorSearch {
 
   private VectorSearch() {}
 
+  /** Whether codes, where a leaf has some, choose which of these documents are compared. */
+  public static boolean asksCodes(DocSet allowed) {
+    return allowed.cardinality() >= MIN_CODES;
+  }
+
   /**
    * The best k allowed documents that have a vector, none farther away than the query allows by
    * {@link VectorScores#distance}. Where a leaf has codes and the query is not exact, a document
@@ -49,7 +54,7 @@ public final class VectorSearch {
       VectorSearchStats stats) {
 
     void run(VectorQuery query, int k) {
-      if (query.precision().exact() || allowed.cardinality() == 0) {
+      if (query.precision().exact() || !query.suitsCodes() || allowed.cardinality() == 0) {
         offer(allowed);
         return;
       }
@@ -57,7 +62,7 @@ public final class VectorSearch {
       if (codes.isEmpty()) {
         stats.uncovered(allowed.cardinality());
       }
-      if (codes.isEmpty() || allowed.cardinality() < MIN_CODES) {
+      if (codes.isEmpty() || !asksCodes(allowed)) {
         offer(allowed);
         return;
       }

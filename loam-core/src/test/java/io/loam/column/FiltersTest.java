@@ -99,8 +99,17 @@ class FiltersTest {
       }
       return new Predicate.In(number, List.copyOf(wanted));
     }
-    Op op = OPS.get(random.nextInt(OPS.size()));
-    return new Predicate.Compare(number, op, wanted(random, field));
+    return random.nextInt(3) == 0
+        ? new Predicate.And(
+            IntStream.rangeClosed(0, random.nextInt(3))
+                .mapToObj(i -> comparison(random, field, number))
+                .toList())
+        : comparison(random, field, number);
+  }
+
+  private static Predicate comparison(Random random, Field field, int number) {
+    return new Predicate.Compare(
+        number, OPS.get(random.nextInt(OPS.size())), wanted(random, field));
   }
 
   /** A value of the field's class or, for a number, of any numeric class. */

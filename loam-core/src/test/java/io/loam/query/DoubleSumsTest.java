@@ -86,6 +86,21 @@ class DoubleSumsTest {
     return Double.isFinite(number) ? number : 0.0;
   }
 
+  /** The most that a number can add to a limb, many times. */
+  @Test
+  void carriesArePassedOnInTime() {
+    for (int field = 1; field < 2047; field += 15) {
+      double greatest = Double.longBitsToDouble((long) field << 52 | (1L << 52) - 1);
+      double[] values = new double[5000];
+      Arrays.fill(values, greatest / 8192);
+      double expected =
+          new BigDecimal(values[0]).multiply(BigDecimal.valueOf(values.length)).doubleValue();
+      assertThat(sum(values)).as("field=%d", field).isEqualTo(expected);
+      Arrays.fill(values, -values[0]);
+      assertThat(sum(values)).as("field=%d", field).isEqualTo(-expected);
+    }
+  }
+
   @Test
   void infinitiesAndNaNsAddUpAsIeee754HasIt() {
     assertThat(sum(1, Double.POSITIVE_INFINITY, -2)).isEqualTo(Double.POSITIVE_INFINITY);

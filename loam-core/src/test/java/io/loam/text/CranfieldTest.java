@@ -52,14 +52,13 @@ class CranfieldTest {
               fields,
               name -> Optional.empty());
       List<Hit> hits =
-          TextSearch.search(
+          new TextSearch(
                   query,
                   field -> TextScoring.DEFAULT,
                   List.of(leaf),
-                  List.of(leaf.live()),
                   10,
-                  (l1, d1, l2, d2) -> Integer.compare(d1, d2),
-                  new TextSearchStats())
+                  (l1, d1, l2, d2) -> Integer.compare(d1, d2))
+              .run(List.of(leaf.live()), new TextSearchStats())
               .toList();
       sum +=
           ndcg(

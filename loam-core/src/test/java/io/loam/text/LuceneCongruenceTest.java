@@ -150,14 +150,13 @@ class LuceneCongruenceTest {
 
   private static void check(Pair query) throws IOException {
     List<Hit> ours =
-        TextSearch.search(
+        new TextSearch(
                 query.ours,
                 field -> TextScoring.DEFAULT,
                 List.of(leaf),
-                List.of(leaf.live()),
                 DOCUMENTS,
-                (l1, d1, l2, d2) -> Integer.compare(d1, d2),
-                new TextSearchStats())
+                (l1, d1, l2, d2) -> Integer.compare(d1, d2))
+            .run(List.of(leaf.live()), new TextSearchStats())
             .toList();
     ScoreDoc[] theirs = lucene.search(query.theirs, DOCUMENTS).scoreDocs;
     assertThat(ours).as(query.toString()).hasSameSizeAs(theirs);

@@ -5,6 +5,8 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.store.StoreLocation;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * What a URL and the properties beside it ask for.
@@ -26,6 +29,9 @@ import java.util.Properties;
 record ConnectionUrl(
     String shownUrl, StoreLocation location, Map<ConnectionProperty, String> values) {
 
+  /** What begins a URL, in any letter case, and a folder only where ./ or / stands before it. */
+  private static final Pattern SCHEME = Pattern.compile("(?i)file:|[a-z][a-z0-9+.-]*:/");
+
   ConnectionUrl {
     values = Map.copyOf(values);
   }
@@ -33,7 +39,8 @@ record ConnectionUrl(
   /**
    * Reads {@code jdbc:loam:<folder or s3://bucket/prefix>[?name=value&…]}; what the URL says wins
    * over {@code info}. The folder is taken as it is written, a leading {@code ~/} being the user's
-   * home; names and values are percent-decoded. Fails with {@code INVALID_CONNECTION_PROPERTY}.
+   * home, or is a {@code file:} URL; names and values are percent-decoded. Fails with {@code
+   * INVALID_CONNECTION_PROPERTY}.
    */
   static ConnectionUrl parse(String url, Properties info) {
     String rest = url.substring(LoamDriver.URL_PREFIX.length());
@@ -123,7 +130,28 @@ record ConnectionUrl(
                       + LoamDriver.URL_PREFIX
                       + "s3://bucket/prefix");
             });
-    return new StoreLocation.Folder(path(place));
+    return new StoreLocation.Folder(folder(place));
+  }
+
+  /** A path, or a {@code file:} URL; other schemes would be folders of such names by mistake. */
+  private static Path folder(String place) {
+    if (!SCHEME.matcher(place).lookingAt()) {
+      return path(place);
+    }
+    try {
+      URI uri = new URI(place);
+      boolean local = uri.getAuthority() == null && uri.getPath() != null;
+      if (uri.getScheme().equalsIgnoreCase("file") && local) {
+        return path(uri.getPath());
+      }
+    } catch (URISyntaxException e) { // told of below
+    }
+    throw new LoamException(
+        ErrorCode.INVALID_CONNECTION_PROPERTY,
+        "not a place of warehouses: location="
+            + place
+            + "; write a folder such as /path/to/folder or file:///path/to/folder, or "
+            + "s3://bucket/prefix");
   }
 
   private static Path path(String text) {

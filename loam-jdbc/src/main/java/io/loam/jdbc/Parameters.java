@@ -4,7 +4,6 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.sql.Clob;
 import java.sql.Date;
@@ -20,6 +19,7 @@ import java.util.UUID;
  */
 public final class Parameters {
   private static final int MAX_WHOLE_DIGITS = 19;
+  private static final int READ_CHARACTERS = 8_192;
 
   private Parameters() {}
 
@@ -77,11 +77,23 @@ public final class Parameters {
     throw Values.mismatch(value, "VARCHAR");
   }
 
-  /** All that the reader still holds. */
-  public static String read(Reader reader) {
+  private static String read(Reader reader) {
+    return read(reader, Long.MAX_VALUE);
+  }
+
+  /** What the reader still holds, up to a number of characters; no more are taken of it. */
+  public static String read(Reader reader, long length) {
+    if (length < 0) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT, "negative length: characters=" + length + "; give 0 or more");
+    }
+    StringBuilder text = new StringBuilder();
+    char[] part = new char[(int) Math.min(length, READ_CHARACTERS)];
     try {
-      StringWriter text = new StringWriter();
-      reader.transferTo(text);
+      for (int read = 0; read >= 0 && text.length() < length; ) {
+        text.append(part, 0, read);
+        read = reader.read(part, 0, (int) Math.min(part.length, length - text.length()));
+      }
       return text.toString();
     } catch (IOException e) {
       throw new LoamException(

@@ -3,6 +3,8 @@ package io.loam.jdbc;
 import io.loam.calcite.CalciteErrors;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLockInterruptionException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -59,10 +61,20 @@ public final class SqlErrors {
     if (failure instanceof SQLException e && e.getSQLState() != null) {
       return e;
     }
+    LoamException known = null;
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof LoamException e) {
-        return of(e);
+      if (known == null && t instanceof LoamException e) {
+        known = e;
       }
+      // Channels end with their thread's interrupt; whoever read or wrote then took it for a fault.
+      if (isInterrupt(t) && (known == null || known.code() != ErrorCode.COMMIT_UNKNOWN)) {
+        return of(
+            new LoamException(
+                ErrorCode.CANCELLED, "statement was interrupted; run it again if wanted", failure));
+      }
+    }
+    if (known != null) {
+      return of(known);
     }
     if (failure instanceof SQLFeatureNotSupportedException) {
       return of(
@@ -72,6 +84,12 @@ public final class SqlErrors {
               failure));
     }
     return of(CalciteErrors.translate(failure));
+  }
+
+  private static boolean isInterrupt(Throwable failure) {
+    return failure instanceof ClosedByInterruptException
+        || failure instanceof FileLockInterruptionException
+        || failure instanceof InterruptedException;
   }
 
   /** The exception of a query that ran out of its time. */

@@ -63,6 +63,32 @@ class ConnectionUrlTest {
   }
 
   @Test
+  void fileUrlsAreFolders() {
+    for (String url : List.of("file:/data/w%20h", "file:///data/w%20h", "FILE:/data/x/../w%20h")) {
+      assertThat(parse(url).location()).isEqualTo(folder(Path.of("/data/w h")));
+    }
+    assertThat(parse("/data/http://x").location()).isEqualTo(folder(Path.of("/data/http:/x")));
+    assertThat(parse("/data/a:b").location()).isEqualTo(folder(Path.of("/data/a:b")));
+  }
+
+  @Test
+  void otherSchemesAreRefused() {
+    for (String url :
+        List.of(
+            "http://x/y",
+            "https://x",
+            "gs://bucket/x",
+            "hdfs:/x",
+            "S3A://bucket/x",
+            "file:",
+            "file:x",
+            "file://host/x",
+            "file:///a b")) {
+      assertRefused(url, "not a place of warehouses", "location=" + url, "file:///", "s3://");
+    }
+  }
+
+  @Test
   void twoWaysToOneFolderAreOne(@TempDir Path folder) throws IOException {
     Path real = Files.createDirectory(folder.resolve("real"));
     Path link = Files.createSymbolicLink(folder.resolve("link"), real);

@@ -38,7 +38,11 @@ import java.util.function.UnaryOperator;
 
 /** Names and schemas without documents. */
 final class FakeWarehouse implements Warehouse {
-  int closed;
+  volatile int closed;
+
+  /** Runs whenever a collection is looked for. */
+  volatile Runnable onFind = () -> {};
+
   private final List<Collection> collections = new ArrayList<>();
 
   /** A warehouse with one collection that has a field of every kind, {@code Every_Kind}. */
@@ -81,6 +85,7 @@ final class FakeWarehouse implements Warehouse {
 
   @Override
   public Optional<Collection> find(CollectionName name) {
+    onFind.run();
     return collections.stream()
         .filter(c -> c.name().name().equalsIgnoreCase(name.name()))
         .findFirst();
@@ -109,7 +114,7 @@ final class FakeWarehouse implements Warehouse {
 
   @Override
   public void close() {
-    closed++;
+    closed = closed + 1;
   }
 
   private record FakeCollection(CollectionName name, CollectionSchema schema)

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -74,5 +76,19 @@ class SqlErrorsTest {
   void otherFailuresAreInternal() {
     assertThat(SqlErrors.toSqlException(new IllegalStateException("x")).getSQLState())
         .isEqualTo("XX000");
+  }
+
+  @Test
+  void anInterruptIsNoFaultOfFiles() {
+    Throwable corrupt =
+        new LoamException(ErrorCode.CORRUPT_OBJECT, "x; y", new ClosedByInterruptException());
+    assertThat(SqlErrors.toSqlException(corrupt).getSQLState()).isEqualTo("57014");
+    assertThat(
+            SqlErrors.toSqlException(new UncheckedIOException(new ClosedByInterruptException()))
+                .getSQLState())
+        .isEqualTo("57014");
+    Throwable unknown =
+        new LoamException(ErrorCode.COMMIT_UNKNOWN, "x; y", new ClosedByInterruptException());
+    assertThat(SqlErrors.toSqlException(unknown).getSQLState()).isEqualTo("40003");
   }
 }

@@ -26,10 +26,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Statements over VALUES, which need no collection. */
 class StatementTest {
@@ -285,7 +290,6 @@ class StatementTest {
           () -> statement.executeUpdate("x", Statement.RETURN_GENERATED_KEYS));
       assertFails(
           ErrorCode.UNSUPPORTED, () -> connection.prepareStatement("x", new String[] {"i"}));
-      assertFails(ErrorCode.UNSUPPORTED, () -> connection.prepareCall("x"));
       assertFails(ErrorCode.UNSUPPORTED, connection::createBlob);
       assertFails(ErrorCode.INVALID_ARGUMENT, () -> statement.executeUpdate("VALUES 1"));
       assertFails(ErrorCode.INVALID_CONNECTION_PROPERTY, () -> connection.setSchema("nope"));
@@ -308,5 +312,49 @@ class StatementTest {
       statement.setPoolable(false);
       statement.setFetchSize(10);
     }
+  }
+
+  /** The warehouse is let go by the statement that uses it last. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void closingWaitsForNoOtherThread(boolean prepared) throws Exception {
+    CountDownLatch planning = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    String sql = "SELECT c_integer FROM every_kind";
+    PreparedStatement before = connection.prepareStatement("VALUES 1");
+    Statement statement = connection.createStatement();
+    warehouse.onFind =
+        () -> {
+          planning.countDown();
+          try {
+            closed.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    CompletableFuture<SQLException> other =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                if (prepared) {
+                  connection.prepareStatement(sql).executeQuery().close();
+                } else {
+                  statement.executeQuery(sql).close();
+                }
+                return new SQLException("nothing");
+              } catch (SQLException e) {
+                return e;
+              }
+            });
+    planning.await();
+    connection.close();
+    assertThat(connection.isClosed()).isTrue();
+    assertThat(statement.isClosed()).isTrue();
+    assertThat(before.isClosed()).isTrue();
+    assertThat(warehouse.closed).isZero();
+    closed.countDown();
+    assertThat(other.get(60, TimeUnit.SECONDS).getSQLState())
+        .isEqualTo(prepared ? ErrorCode.CLOSED.sqlState() : ErrorCode.CANCELLED.sqlState());
+    assertThat(warehouse.closed).isEqualTo(1);
   }
 }

@@ -139,16 +139,4 @@ class LiteralsTest {
                 "SELECT id, t, n FROM a LEFT JOIN " + unnest + " ON TRUE ORDER BY id, n"))
         .hasToString("[[1, x, 1], [1, y, 2], [2, null, null]]");
   }
-
-  @Test
-  void callsTakeParameters() throws SQLException {
-    assertThat(Sql.rows(connection, "CALL loam.gc(?, dry_run => ?)", "q", true)).isEmpty();
-    assertThat(Sql.rows(connection, "CALL loam.gc(?, grace_minutes => ?)", "q", 60)).isEmpty();
-    assertThat(Sql.rows(connection, "CALL loam.verify(?)", "q")).hasSize(1);
-    assertThatThrownBy(() -> Sql.rows(connection, "CALL loam.gc(?)", (Object) null))
-        .isInstanceOf(SQLException.class)
-        .hasMessageContaining("value=null");
-    assertThatThrownBy(() -> Sql.rows(connection, "SELECT * FROM TABLE(loam_recall(?, 's'))", "q"))
-        .isInstanceOf(SQLException.class);
-  }
 }

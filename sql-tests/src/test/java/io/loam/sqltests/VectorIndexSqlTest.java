@@ -104,6 +104,79 @@ class VectorIndexSqlTest {
     assertThat(nearest("")).isEqualTo(nearest(", exact => true"));
   }
 
+  private String plan(String search, Object... values) throws SQLException {
+    return Sql.rows(connection, "EXPLAIN PLAN FOR SELECT id FROM " + search, values).toString();
+  }
+
+  @Test
+  void plansTellHowVectorsAreSearched() throws SQLException {
+    String search = "vector_search('docs', 'v', ?, filter => 'id < 2000')";
+    Object query = new float[] {1, 0, 0, 1, 0, 0, 0, 0};
+    String none = "strategy=[exact (no index, and no codes that would pay)]";
+    assertThat(plan(search, query)).contains(none);
+    Sql.run(connection, "CREATE INDEX \"by v\" ON docs (v) USING IVF_FLAT" + OPTIONS);
+    insert(5_000, 5_010);
+    assertThat(plan(search, query))
+        .contains("strategy=[index by v (ivf_flat, segments=2, uncovered=0)]");
+    assertThat(plan("vector_search('docs', 'v', ?, k => ?)", query, 3))
+        .contains("strategy=[index by v (ivf_flat, segments=2, uncovered=10)]");
+    assertThat(plan("vector_search('docs', 'v', ?, exact => true)", query))
+        .contains("strategy=[exact (as asked)]");
+    assertThat(plan("vector_search('docs', 'v', ?, exact => ?)", query, true))
+        .contains("strategy=[by the arguments, when it runs]");
+    assertThat(plan("vector_search('docs', 'v', ?, metric => 'dot')", query))
+        .contains("strategy=[exact (index by v is for l2, and no codes that would pay)]");
+    assertThat(plan("vector_search('docs', 'v', ?, filter => 'id < 249')", query))
+        .contains("less than a tenth of the rows of index by v are allowed");
+    assertThat(plan("vector_search('docs', 'v', ?, filter => 'id < 250')", query))
+        .contains("strategy=[index by v ");
+    assertThat(
+            plan(
+                "hybrid(vector_search('docs', 'v', ?), vector_search('docs', 'w', '[1,1,1,1,1,1]'),"
+                    + " bm25('docs', 'title', 'text'))",
+                query))
+        .contains("strategy=[index by v (ivf_flat, segments=2, uncovered=10), exact (no index");
+    assertThat(
+            Sql.rows(
+                    connection,
+                    "EXPLAIN PLAN FOR SELECT id FROM docs ORDER BY l2_distance(v, ?) LIMIT 3",
+                    query)
+                .toString())
+        .contains("strategy=[exact (ranked by distance)]");
+    assertThat(plan("docs WHERE id < 5")).doesNotContain("strategy");
+    Sql.run(connection, "DROP INDEX \"by v\" ON docs");
+    assertThat(plan(search, query)).contains(none);
+    Sql.run(connection, "CREATE INDEX later ON docs (v) USING ivf_sq");
+    assertThat(plan(search, query))
+        .contains("exact (index later has 2000 allowed rows, min_rows=50000, and no codes");
+  }
+
+  @Test
+  void analysesTellWhatAnIndexDid() throws SQLException {
+    Sql.run(
+        connection, "CREATE INDEX i ON docs (v) USING ivf_flat" + OPTIONS.replace("'4'", "'1'"));
+    String all = analysis("vector_search('docs', 'v', '[1,0,0,1,0,0,0,0]')");
+    assertThat(all)
+        .contains(
+            "strategy=[index i (ivf_flat, segments=2, uncovered=0)], allowed=2500",
+            "segments of i=2, lists=2, rows of lists=2500, rows of no segment=0",
+            "widening rounds=0",
+            "vector=");
+    Sql.run(connection, "DROP INDEX i ON docs");
+    Sql.run(
+        connection,
+        "CREATE INDEX i ON docs (v) USING ivf_flat WITH ('min_rows' = '0', 'partitions' = '64', 'nprobes' = '1')");
+    assertThat(analysis("vector_search('docs', 'v', '[1,0,0,1,0,0,0,0]', k => 2500)"))
+        .contains("lists=64", "rows of lists=2500", "widening rounds=6");
+    assertThat(analysis("vector_search('docs', 'v', '[1,0,0,1,0,0,0,0]', exact => true)"))
+        .contains("strategy=[exact (as asked)]", "vectors compared=2500")
+        .doesNotContain("segments of i");
+  }
+
+  private String analysis(String search) throws SQLException {
+    return rows("EXPLAIN ANALYZE SELECT id FROM " + search).toString();
+  }
+
   @Test
   void indexGoesWithItsColumn() throws SQLException {
     Sql.run(connection, "CREATE INDEX by_w ON docs (w) USING ivf_pq" + OPTIONS);
@@ -128,6 +201,20 @@ class VectorIndexSqlTest {
         "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('sub_vectors' = '2'); ivf_pq only",
         "22023; CREATE INDEX i ON docs (v) USING ivf_pq WITH ('sub_vectors' = '3'); divisor of the dimension 8",
         "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('max_segment_bytes' = '9'); from 65536",
+        "42804; CREATE INDEX i ON sparse (s) USING ivf_sq; SPARSEVECTOR",
+        "42804; CREATE INDEX i ON docs (id) USING ivf_flat; BIGINT",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = '-1'); value=-1",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = '65537'); value=65537",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = '1e3'); value=1e3",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = ''); value=",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('partitions' = 'NaN'); value=NaN",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('nprobes' = '0'); from 1",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('min_rows' = '-1'); from 0",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('max_segment_bytes' = '99999999999999999999'); from 65536",
+        "22023; CREATE INDEX i ON docs (v) USING ivf_pq WITH ('sub_vectors' = '9'); divisor of the dimension 8",
+        "42P16; CREATE INDEX i ON docs (v) USING ivf_sq WITH ('nprobes' = '1', 'nprobes' = '2'); nprobes",
+        "42P01; CREATE INDEX i ON \"docs$segments\" (kind) USING ivf_sq; docs$segments",
+        "42710; CREATE INDEX \"THERE\" ON docs (w) USING ivf_flat; THERE",
         "42710; CREATE INDEX there ON docs (v) USING ivf_flat; there",
         "42704; DROP INDEX ther ON docs; did you mean",
         "42704; ALTER INDEX ther ON docs REBUILD; ther",
@@ -135,6 +222,7 @@ class VectorIndexSqlTest {
         "42601; CREATE INDEX i ON docs (v, w) USING ivf_sq; ,"
       })
   void p11_badInputChangesNothing(String state, String sql, String named) throws SQLException {
+    Sql.run(connection, "CREATE TABLE sparse (id BIGINT PRIMARY KEY, s SPARSEVECTOR)");
     Sql.run(connection, "CREATE INDEX there ON docs (v) USING ivf_flat" + OPTIONS);
     List<List<Object>> before = rows("SELECT * FROM \"docs$segments\"");
     assertThatThrownBy(() -> Sql.run(connection, sql))

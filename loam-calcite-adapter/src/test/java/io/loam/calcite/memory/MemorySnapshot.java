@@ -6,8 +6,10 @@ import io.loam.query.BatchCursor;
 import io.loam.query.OutputColumn;
 import io.loam.query.QueryProfile;
 import io.loam.query.RowBatch;
+import io.loam.query.Search;
 import io.loam.query.SearchRequest;
 import io.loam.query.Snapshot;
+import io.loam.query.VectorStrategy;
 import io.loam.schema.CollectionSchema;
 import io.loam.schema.TypeKind;
 import java.math.BigDecimal;
@@ -53,6 +55,11 @@ final class MemorySnapshot implements Snapshot {
   @Override
   public long liveDocuments() {
     return rows.size();
+  }
+
+  @Override
+  public VectorStrategy strategy(Search.Vector search) {
+    return new VectorStrategy(VectorStrategy.Way.EXACT, "rows in memory");
   }
 
   @Override

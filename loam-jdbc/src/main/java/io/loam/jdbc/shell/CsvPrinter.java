@@ -6,11 +6,24 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** RFC 4180 with a header line and LF; null is nothing, an empty text is {@code ""}. */
-record CsvPrinter(PrintWriter out) implements RowPrinter {
+/**
+ * RFC 4180 with a header line and LF; null is nothing, an empty text is {@code ""}. An empty line
+ * comes before all results but the first.
+ */
+final class CsvPrinter implements RowPrinter {
+  private final PrintWriter out;
+  private boolean printed;
+
+  CsvPrinter(PrintWriter out) {
+    this.out = out;
+  }
 
   @Override
   public void print(ResultSet rows) throws SQLException {
+    if (printed) {
+      out.println();
+    }
+    printed = true;
     ResultSetMetaData columns = rows.getMetaData();
     int count = columns.getColumnCount();
     for (int i = 1; i <= count; i++) {

@@ -2,20 +2,29 @@ package io.loam.jdbc.shell;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.PrintWriter;
 import java.sql.Array;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON object a line for each row; numbers, booleans, lists and vectors as such. */
+/**
+ * One JSON object a line for each row; numbers, booleans, lists, vectors and columns of JSON or
+ * sparse vectors as such.
+ */
 final class JsonPrinter implements RowPrinter {
+  private static final Set<String> KEPT_AS_JSON = Set.of("JSON", "SPARSEVECTOR");
+
   private final ObjectMapper mapper = new ObjectMapper();
   private final PrintWriter out;
 
@@ -27,10 +36,18 @@ final class JsonPrinter implements RowPrinter {
   public void print(ResultSet rows) throws SQLException {
     ResultSetMetaData columns = rows.getMetaData();
     List<String> names = names(columns);
+    DatabaseMetaData tables = rows.getStatement().getConnection().getMetaData();
+    boolean[] json = new boolean[names.size()];
+    for (int i = 0; i < json.length; i++) {
+      json[i] = isJson(tables, columns, i + 1);
+    }
     while (rows.next()) {
       Map<String, @Nullable Object> row = new LinkedHashMap<>();
       for (int i = 1; i <= names.size(); i++) {
-        row.put(names.get(i - 1), value(rows, i));
+        Object value = value(rows, i);
+        row.put(
+            names.get(i - 1),
+            json[i - 1] && value != null ? new RawValue(value.toString()) : value);
       }
       try {
         out.println(mapper.writeValueAsString(row));
@@ -38,6 +55,28 @@ final class JsonPrinter implements RowPrinter {
         throw new IllegalStateException("row has no JSON", e);
       }
     }
+  }
+
+  /** Results have such columns as texts: what they are is known of the table that they are from. */
+  private static boolean isJson(DatabaseMetaData tables, ResultSetMetaData columns, int column)
+      throws SQLException {
+    String table = columns.getTableName(column);
+    if (columns.getColumnType(column) != Types.VARCHAR || table == null || table.isEmpty()) {
+      return false;
+    }
+    String name = columns.getColumnName(column);
+    try (ResultSet found =
+        tables.getColumns(
+            null,
+            escaped(tables, columns.getSchemaName(column)),
+            escaped(tables, table),
+            escaped(tables, name))) {
+      return found.next() && KEPT_AS_JSON.contains(found.getString("TYPE_NAME"));
+    }
+  }
+
+  private static String escaped(DatabaseMetaData tables, String name) throws SQLException {
+    return name.replaceAll("[_%]", Matcher.quoteReplacement(tables.getSearchStringEscape()) + "$0");
   }
 
   /** The labels; a later one that is equal to an earlier one gets a number. */

@@ -8,57 +8,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import java.util.Objects;
+import java.util.Properties;
 import sqlline.SqlLine;
 
 /** Opens a warehouse in the sqlline shell, or runs SQL given on the command line. */
-@Command(
-    name = "loam sql",
-    mixinStandardHelpOptions = true,
-    description = "Opens a warehouse in a shell, or runs the SQL of -e.",
-    sortOptions = false)
-public final class Shell implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "<url or folder>",
-      description = "A jdbc:loam: URL, or a warehouse's folder.")
-  private String location = "";
+public final class Shell {
+  private static final int SQL_ERROR = 1;
+  private static final int WRONG_ARGUMENTS = 2;
 
-  @Option(
-      names = "-e",
-      paramLabel = "<sql>",
-      description = "SQL to run: one statement, or several separated by ; (may be repeated).")
-  private List<String> sql = new ArrayList<>();
-
-  @Option(
-      names = "--format",
-      paramLabel = "<format>",
-      description = "How -e prints rows: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.table;
-
-  @Option(names = "--piped", hidden = true, description = "Run the SQL of standard input.")
-  private boolean piped;
-
-  @Option(names = "--history", hidden = true, description = "File with the shell's history.")
-  private Path history = Path.of(System.getProperty("user.home"), ".cache", "loam", "history");
-
+  private final Arguments arguments;
   private final PrintWriter out;
   private final PrintWriter err;
 
-  Shell(PrintWriter out, PrintWriter err) {
+  private Shell(Arguments arguments, PrintWriter out, PrintWriter err) {
+    this.arguments = arguments;
     this.out = out;
     this.err = err;
   }
 
   /** Exits with 0, 1 after an error of SQL or of the connection, 2 after wrong arguments. */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
     PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int status = run(args, out, err);
@@ -66,30 +37,39 @@ public final class Shell implements Callable<Integer> {
     System.exit(status);
   }
 
-  static int run(String[] args, PrintWriter out, PrintWriter err) {
-    return new CommandLine(new Shell(out, err))
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setOut(out)
-        .setErr(err)
-        .execute(args);
+  static int run(String[] args, PrintWriter out, PrintWriter err) throws IOException {
+    if (Arguments.askForHelp(args)) {
+      out.print(Arguments.USAGE);
+      return 0;
+    }
+    Arguments arguments;
+    try {
+      arguments = Arguments.parse(args);
+    } catch (IllegalArgumentException e) {
+      err.println("error: " + e.getMessage());
+      err.print(Arguments.USAGE);
+      err.flush();
+      return WRONG_ARGUMENTS;
+    }
+    return new Shell(arguments, out, err).run();
   }
 
-  @Override
-  public Integer call() throws IOException {
+  private int run() throws IOException {
+    String location = arguments.location();
     boolean isUrl = location.startsWith(LoamDriver.URL_PREFIX);
     if (!isUrl && location.startsWith("jdbc:")) {
       err.println(
           "error: not a URL of Loam: " + location + "; use " + LoamDriver.URL_PREFIX + "<folder>");
-      return 2;
+      return WRONG_ARGUMENTS;
     }
-    if (!isUrl && !Files.exists(Path.of(location))) {
+    if (!isUrl && !location.contains(":") && !Files.exists(Path.of(location))) {
       err.println("new warehouse: " + location);
     }
     String url = isUrl ? location : LoamDriver.URL_PREFIX + location;
-    if (!sql.isEmpty()) {
-      return runStatements(url, String.join(";", sql));
+    if (!arguments.sql().isEmpty()) {
+      return runStatements(url, String.join(";", arguments.sql()));
     }
-    return piped ? runStatements(url, input()) : openShell(url);
+    return arguments.piped() ? runStatements(url, input()) : openShell(url);
   }
 
   /** What is piped into the program. */
@@ -98,8 +78,8 @@ public final class Shell implements Callable<Integer> {
   }
 
   private int runStatements(String url, String text) {
-    try (Connection connection = DriverManager.getConnection(url)) {
-      Script script = new Script(connection, format.printer(out));
+    try (Connection connection = connect(url)) {
+      Script script = new Script(connection, arguments.format().printer(out));
       for (String statement : SqlText.statements(text)) {
         script.run(statement);
       }
@@ -107,11 +87,17 @@ public final class Shell implements Callable<Integer> {
     } catch (SQLException e) {
       out.flush();
       err.println("error " + e.getSQLState() + ": " + e.getMessage());
-      return 1;
+      return SQL_ERROR;
     }
   }
 
+  /** Without DriverManager, which opens every jar to look for other drivers. */
+  private static Connection connect(String url) throws SQLException {
+    return Objects.requireNonNull(new LoamDriver().connect(url, new Properties()), url);
+  }
+
   private int openShell(String url) throws IOException {
+    Path history = arguments.history();
     Files.createDirectories(history.toAbsolutePath().getParent());
     String[] args = {
       "-d",
@@ -132,6 +118,6 @@ public final class Shell implements Callable<Integer> {
     out.println("End a statement with ;  !tables lists tables, !help all commands, !quit leaves.");
     out.flush();
     SqlLine shell = new SqlLine();
-    return shell.begin(args, null, true) == SqlLine.Status.OK ? 0 : 1;
+    return shell.begin(args, null, true) == SqlLine.Status.OK ? 0 : SQL_ERROR;
   }
 }

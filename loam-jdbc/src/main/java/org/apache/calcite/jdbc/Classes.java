@@ -6,7 +6,9 @@ import io.loam.jdbc.Values;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Array;
+import java.sql.Clob;
 import java.sql.Date;
+import java.sql.NClob;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -25,7 +27,7 @@ import java.util.function.Function;
 final class Classes {
   private static final Map<Class<?>, Function<Object, Object>> CONVERSIONS =
       Map.ofEntries(
-          Map.entry(Object.class, v -> v),
+          Map.entry(Object.class, Classes::toJdbc),
           Map.entry(String.class, Values::toText),
           Map.entry(Boolean.class, Values::toBoolean),
           Map.entry(Byte.class, Values::toByte),
@@ -53,7 +55,9 @@ final class Classes {
           Map.entry(
               String[].class,
               v -> Values.toList(v).stream().map(String::valueOf).toArray(String[]::new)),
-          Map.entry(Array.class, ValueArray::of));
+          Map.entry(Array.class, ValueArray::of),
+          Map.entry(Clob.class, v -> new TextClob(Values.toText(v))),
+          Map.entry(NClob.class, v -> new TextClob(Values.toText(v))));
 
   private Classes() {}
 
@@ -73,6 +77,20 @@ final class Classes {
   /** In the JVM's zone, on the day that JDBC has times on. */
   static Time toTime(Object value) {
     return new Time(Timestamp.valueOf(Values.toTime(value).atDate(LocalDate.EPOCH)).getTime());
+  }
+
+  /** The value in the class that JDBC gives to its type. */
+  static Object toJdbc(Object value) {
+    if (value instanceof LocalDate d) {
+      return Date.valueOf(d);
+    }
+    if (value instanceof LocalDateTime t) {
+      return Timestamp.valueOf(t);
+    }
+    if (value instanceof LocalTime t) {
+      return toTime(t);
+    }
+    return value instanceof float[] || value instanceof List<?> ? ValueArray.of(value) : value;
   }
 
   private static double[] toDoubles(float[] vector) {

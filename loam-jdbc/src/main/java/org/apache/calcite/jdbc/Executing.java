@@ -1,6 +1,9 @@
 package org.apache.calcite.jdbc;
 
-/** A statement, as its result sets see it. */
+/** A statement, as its result sets and its connection see it. */
 interface Executing {
   Execution execution();
+
+  /** Ends what the statement runs and closes it; never waits for it. */
+  void closeThen(Runnable then);
 }

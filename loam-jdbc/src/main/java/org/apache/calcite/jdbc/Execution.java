@@ -6,20 +6,28 @@ import io.loam.error.LoamException;
 import io.loam.jdbc.QueryTimer;
 import io.loam.jdbc.SqlErrors;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement's executions, one after another: cancelling, running out of time, and errors. An
- * execution lasts until its last row is read or its result set is closed.
+ * One statement's executions, one after another: threads take turns in them. Also cancelling,
+ * closing, running out of time, and errors. An execution lasts until its last row is read or its
+ * result set is closed.
  */
 final class Execution {
+  /** What failures of Calcite's and Avatica's own seem to be, which a cancelled statement meets. */
+  private static final Set<Integer> CAUSED_BY_CANCELLING =
+      Set.of(ErrorCode.INTERNAL.vendorCode(), ErrorCode.UNSUPPORTED.vendorCode());
+
+  private final Turns turns = new Turns();
   private final AtomicBoolean cancelFlag;
+  private volatile boolean closing;
   private volatile boolean timedOut;
-  private int timeoutSeconds;
+  private volatile int timeoutSeconds;
   private @Nullable Future<?> timer;
-  private int number;
+  private volatile int number;
 
   /**
    * @param cancelFlag polled by whatever produces rows
@@ -78,11 +86,59 @@ final class Execution {
     cancelFlag.set(true);
   }
 
-  /** Starts an execution; the call must either fail, or end in {@link #finish} sooner or later. */
+  /** Makes a late cancel have no effect: what the execution was for is done. */
+  void done() {
+    cancelFlag.set(false);
+  }
+
+  /** Runs the call while no other thread uses the statement or its results. */
+  <T> T turn(SqlErrors.Call<T> call) throws SQLException {
+    return turns.take(call);
+  }
+
+  /** Cancels what runs, and closes the statement as soon as no thread uses it. */
+  void close(Runnable closeStatement) {
+    closing = true;
+    cancelFlag.set(true);
+    turns.soon(
+        () -> {
+          finish();
+          closeStatement.run();
+        });
+  }
+
+  /** Whether the statement is closed, or will be as soon as no thread uses it. */
+  boolean isClosing() {
+    return closing;
+  }
+
+  /**
+   * Closes the result of an execution as soon as no thread uses it; another thread that reads it is
+   * cancelled.
+   */
+  void closeResult(int executionNumber, Runnable closeResult) {
+    if (executionNumber == number && turns.isTakenByAnother()) {
+      cancelFlag.set(true);
+    }
+    turns.soon(
+        () -> {
+          finish(executionNumber);
+          closeResult.run();
+        });
+  }
+
+  /**
+   * Starts an execution in a turn of this thread; the call must either fail, or end in {@link
+   * #finish} sooner or later.
+   */
   <T> T run(SqlErrors.Call<T> call) throws SQLException {
     finish();
-    number++;
+    number = number + 1;
     cancelFlag.set(false);
+    // After the flag is down, so that a statement that closes now puts it up again.
+    if (closing) {
+      throw LoamConnection.closed("statement");
+    }
     timedOut = false;
     if (timeoutSeconds > 0) {
       timer =
@@ -141,8 +197,17 @@ final class Execution {
     }
   }
 
+  private static SQLException cancelled(String message, Throwable cause) {
+    return SqlErrors.toSqlException(new LoamException(ErrorCode.CANCELLED, message, cause));
+  }
+
   private SQLException error(Throwable failure) {
     SQLException error = SqlErrors.toSqlException(failure);
+    if (closing && error.getErrorCode() == ErrorCode.CLOSED.vendorCode()) {
+      error = cancelled("statement was closed while it ran; run it again on a new one", failure);
+    } else if (cancelFlag.get() && CAUSED_BY_CANCELLING.contains(error.getErrorCode())) {
+      error = cancelled("statement cancelled; run it again if wanted", failure);
+    }
     boolean cancelled = error.getErrorCode() == ErrorCode.CANCELLED.vendorCode();
     return timedOut && cancelled ? SqlErrors.timeout(timeoutSeconds, failure) : error;
   }

@@ -3,6 +3,7 @@ package org.apache.calcite.jdbc;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
+import java.net.URL;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
@@ -360,6 +361,60 @@ abstract class ForwardReadOnlyResultSet extends CalciteResultSet {
   @Override
   public void updateArray(String label, @Nullable Array x) throws SQLException {
     throw readOnly("updateArray");
+  }
+
+  // Types that there are none of
+
+  @Override
+  public Blob getBlob(int column) throws SQLException {
+    throw LoamConnection.unsupported("getBlob", "read texts with getBytes or getBinaryStream");
+  }
+
+  @Override
+  public Blob getBlob(String label) throws SQLException {
+    throw LoamConnection.unsupported("getBlob", "read texts with getBytes or getBinaryStream");
+  }
+
+  @Override
+  public Ref getRef(int column) throws SQLException {
+    throw LoamConnection.unsupported("getRef", "read the value with getObject");
+  }
+
+  @Override
+  public Ref getRef(String label) throws SQLException {
+    throw LoamConnection.unsupported("getRef", "read the value with getObject");
+  }
+
+  @Override
+  public URL getURL(int column) throws SQLException {
+    throw LoamConnection.unsupported("getURL", "read texts with getString");
+  }
+
+  @Override
+  public URL getURL(String label) throws SQLException {
+    throw LoamConnection.unsupported("getURL", "read texts with getString");
+  }
+
+  @Override
+  public SQLXML getSQLXML(int column) throws SQLException {
+    throw LoamConnection.unsupported("getSQLXML", "read texts with getString");
+  }
+
+  @Override
+  public SQLXML getSQLXML(String label) throws SQLException {
+    throw LoamConnection.unsupported("getSQLXML", "read texts with getString");
+  }
+
+  @Deprecated
+  @Override
+  public InputStream getUnicodeStream(int column) throws SQLException {
+    throw LoamConnection.unsupported("getUnicodeStream", "use getCharacterStream");
+  }
+
+  @Deprecated
+  @Override
+  public InputStream getUnicodeStream(String label) throws SQLException {
+    throw LoamConnection.unsupported("getUnicodeStream", "use getCharacterStream");
   }
 
   @Override

@@ -24,17 +24,16 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.avatica.AvaticaFactory;
-import org.apache.calcite.avatica.AvaticaStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +44,8 @@ final class LoamConnection extends CalciteConnectionImpl {
   private final LoamEngine engine;
   private final ConnectionSettings settings;
   private final Runnable onClose;
-  private final AtomicBoolean closing = new AtomicBoolean();
+  private final Usage usage = new Usage(this::endNow);
+  private final Set<Executing> statements = ConcurrentHashMap.newKeySet();
   private volatile String schema;
   private boolean autoCommit = true;
   private boolean readOnly;
@@ -54,8 +54,8 @@ final class LoamConnection extends CalciteConnectionImpl {
   /** What statements belong to; null where there is none yet. */
   private @Nullable SqlTransaction transaction;
 
-  /** Runs statements of auto-commit mode as one commit; null where none does. */
-  private @Nullable Thread batching;
+  /** Of threads that run statements of auto-commit mode as one commit. */
+  private final Map<Thread, SqlTransaction> batches = new ConcurrentHashMap<>();
 
   LoamConnection(
       LoamEngine engine,
@@ -70,6 +70,7 @@ final class LoamConnection extends CalciteConnectionImpl {
     this.engine = engine;
     this.settings = settings;
     this.onClose = onClose;
+    ServerStatements.install(this);
     this.schema = settings.schema();
     setSchema(settings.schema());
   }
@@ -82,6 +83,23 @@ final class LoamConnection extends CalciteConnectionImpl {
   protected void checkOpen() throws SQLException {
     if (isClosed()) {
       throw closed("connection");
+    }
+  }
+
+  @Override
+  public boolean isClosed() {
+    return usage.isClosed();
+  }
+
+  /** Runs the call; if the connection is closed meanwhile, what the call uses lasts to its end. */
+  private <T> T using(SqlErrors.Call<T> call) throws SQLException {
+    if (!usage.enter()) {
+      throw closed("connection");
+    }
+    try {
+      return SqlErrors.translate(call);
+    } finally {
+      usage.leave();
     }
   }
 
@@ -107,17 +125,19 @@ final class LoamConnection extends CalciteConnectionImpl {
   @Override
   public CalciteStatement createStatement(int type, int concurrency, int holdability)
       throws SQLException {
-    checkOpen();
-    return super.createStatement(
-        ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, holdability);
+    checkKind(type, concurrency, holdability);
+    return using(
+        () ->
+            super.createStatement(
+                ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, holdability));
   }
 
   @Override
   public CalcitePreparedStatement prepareStatement(
       String sql, int type, int concurrency, int holdability) throws SQLException {
-    checkOpen();
     checkGiven(sql);
-    return SqlErrors.translate(
+    checkKind(type, concurrency, holdability);
+    return using(
         () ->
             Glance.during(
                 () ->
@@ -126,6 +146,48 @@ final class LoamConnection extends CalciteConnectionImpl {
                         ResultSet.TYPE_FORWARD_ONLY,
                         ResultSet.CONCUR_READ_ONLY,
                         holdability)));
+  }
+
+  /** Makes a statement end with the connection. */
+  void add(Executing statement) {
+    statements.add(statement);
+    if (isClosed()) {
+      statement.closeThen(() -> {});
+    }
+  }
+
+  void remove(Executing statement) {
+    statements.remove(statement);
+  }
+
+  /** Warns of results that are not as they are asked for. */
+  private void checkKind(int type, int concurrency, int holdability) throws SQLException {
+    checkOpen();
+    boolean known =
+        type >= ResultSet.TYPE_FORWARD_ONLY
+            && type <= ResultSet.TYPE_SCROLL_SENSITIVE
+            && (concurrency == ResultSet.CONCUR_READ_ONLY
+                || concurrency == ResultSet.CONCUR_UPDATABLE)
+            && (holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT
+                || holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT);
+    if (!known) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.INVALID_ARGUMENT,
+              "no such kind of results: type="
+                  + type
+                  + ", concurrency="
+                  + concurrency
+                  + ", holdability="
+                  + holdability
+                  + "; use the constants of ResultSet"));
+    }
+    if (type != ResultSet.TYPE_FORWARD_ONLY) {
+      warn("results are read forward only; read with next, or run the query again");
+    }
+    if (concurrency != ResultSet.CONCUR_READ_ONLY) {
+      warn("results are read only; change rows with UPDATE, UPSERT or DELETE");
+    }
   }
 
   @Override
@@ -152,18 +214,19 @@ final class LoamConnection extends CalciteConnectionImpl {
 
   @Override
   public CallableStatement prepareCall(String sql) throws SQLException {
-    throw unsupported("stored procedure calls", "run the statement without prepareCall");
+    return prepareCall(sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
   }
 
   @Override
   public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
-    return prepareCall(sql);
+    return prepareCall(sql, type, concurrency, getHoldability());
   }
 
   @Override
   public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
       throws SQLException {
-    return prepareCall(sql);
+    checkGiven(sql);
+    return Calls.of(prepareStatement(Calls.sql(sql), type, concurrency, holdability));
   }
 
   @Override
@@ -183,38 +246,38 @@ final class LoamConnection extends CalciteConnectionImpl {
   }
 
   private synchronized Session session() {
-    boolean batch = Thread.currentThread().equals(batching);
-    if (!autoCommit && transaction == null) {
+    SqlTransaction batch = batches.get(Thread.currentThread());
+    if (batch == null && !autoCommit && transaction == null) {
       transaction = new SqlTransaction(engine.warehouse());
     }
-    return new Session(readOnly, autoCommit && !batch ? null : transaction);
+    return new Session(readOnly, batch == null ? transaction : batch);
   }
 
   /** Runs statements together: in the transaction, or as one commit in auto-commit mode. */
   <T> T together(SqlErrors.Call<T> statements) throws SQLException {
+    Thread thread = Thread.currentThread();
     SqlTransaction own;
     synchronized (this) {
-      if (!autoCommit || batching != null) {
+      if (!autoCommit || batches.containsKey(thread)) {
         own = null;
       } else {
         own = new SqlTransaction(engine.warehouse());
-        transaction = own;
-        batching = Thread.currentThread();
+        batches.put(thread, own);
       }
     }
     if (own == null) {
       return statements.run();
     }
     try {
-      T result = statements.run();
-      SqlErrors.translate(own::commit);
-      return result;
+      return using(
+          () -> {
+            T result = statements.run();
+            own.commit();
+            return result;
+          });
     } finally {
       own.rollback();
-      synchronized (this) {
-        transaction = null;
-        batching = null;
-      }
+      batches.remove(thread);
     }
   }
 
@@ -260,17 +323,20 @@ final class LoamConnection extends CalciteConnectionImpl {
 
   /** Ends the transaction if there is one, even where ending it fails. */
   private void end(Consumer<SqlTransaction> how) throws SQLException {
-    SqlTransaction ended;
-    synchronized (this) {
-      if (autoCommit) {
-        return;
-      }
-      ended = transaction;
-      transaction = null;
-    }
+    SqlTransaction ended = takeTransaction();
     if (ended != null) {
-      SqlErrors.translate(() -> how.accept(ended));
+      this.<Boolean>using(
+          () -> {
+            how.accept(ended);
+            return true;
+          });
     }
+  }
+
+  private synchronized @Nullable SqlTransaction takeTransaction() {
+    SqlTransaction taken = transaction;
+    transaction = null;
+    return taken;
   }
 
   @Override
@@ -379,19 +445,20 @@ final class LoamConnection extends CalciteConnectionImpl {
 
   /** There are no such properties: the value is ignored, with a warning. */
   @Override
-  public synchronized void setClientInfo(String name, String value) throws SQLClientInfoException {
+  public void setClientInfo(String name, String value) throws SQLClientInfoException {
     try {
       checkOpen();
     } catch (SQLException e) {
       throw new SQLClientInfoException(
           e.getMessage(), e.getSQLState(), e.getErrorCode(), Map.of(), e);
     }
-    ErrorCode code = ErrorCode.UNSUPPORTED;
+    warn("client info is not kept: name=" + name + "; do without it");
+  }
+
+  private synchronized void warn(String message) {
     SQLWarning warning =
         new SQLWarning(
-            "client info is not kept: name=" + name + "; do without it",
-            code.sqlState(),
-            code.vendorCode());
+            message, ErrorCode.UNSUPPORTED.sqlState(), ErrorCode.UNSUPPORTED.vendorCode());
     if (warnings == null) {
       warnings = warning;
     } else {
@@ -471,29 +538,59 @@ final class LoamConnection extends CalciteConnectionImpl {
     return !isClosed();
   }
 
+  /** Closes the connection in the executor. */
   @Override
-  public void abort(Executor executor) throws SQLException {
-    for (AvaticaStatement statement : statementMap.values()) {
-      statement.cancel();
+  public void abort(@Nullable Executor executor) throws SQLException {
+    if (executor == null) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.INVALID_ARGUMENT, "no executor is given; give one that ends the work"));
     }
-    close();
+    if (usage.close()) {
+      executor.execute(this::closeStatements);
+    }
   }
 
-  /** Rolls back, and closes statements and their result sets too. */
+  /**
+   * Rolls back, and closes statements and their result sets too. Statements that other threads run
+   * are cancelled; the thread whose statement ends last does what is left to do.
+   */
   @Override
   public void close() throws SQLException {
-    if (!closing.compareAndSet(false, true)) {
-      return;
+    if (usage.close()) {
+      SqlErrors.translate(this::closeStatements);
     }
+  }
+
+  private void closeStatements() {
+    RuntimeException failure = null;
+    for (Executing statement : statements) {
+      usage.await();
+      try {
+        statement.closeThen(usage::leave);
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    usage.leave();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void endNow() {
     try {
-      SqlErrors.translate(
-          () -> {
-            end(SqlTransaction::rollback);
-            for (AvaticaStatement statement : List.copyOf(statementMap.values())) {
-              statement.close();
-            }
-            super.close();
-          });
+      SqlTransaction last = takeTransaction();
+      if (last != null) {
+        last.rollback();
+      }
+      super.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException("connection cannot be closed", e);
     } finally {
       onClose.run();
     }

@@ -267,6 +267,39 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
     return true;
   }
 
+  /** They come last in ascending order and first in descending order. */
+  @Override
+  public boolean nullsAreSortedHigh() {
+    return true;
+  }
+
+  @Override
+  public boolean nullsAreSortedAtEnd() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsStoredProcedures() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsStoredFunctionsUsingCallSyntax() {
+    return false;
+  }
+
+  /** A table may be called by its own name. */
+  @Override
+  public boolean supportsDifferentTableCorrelationNames() {
+    return false;
+  }
+
+  /** It has privileges, which there are none of. */
+  @Override
+  public boolean supportsANSI92EntryLevelSQL() {
+    return false;
+  }
+
   @Override
   public boolean supportsBatchUpdates() {
     return true;

@@ -44,7 +44,10 @@ final class LoamFactory extends CalciteFactory {
       int resultSetType,
       int resultSetConcurrency,
       int resultSetHoldability) {
-    return new LoamStatement((LoamConnection) connection, handle, resultSetHoldability);
+    LoamConnection owner = (LoamConnection) connection;
+    LoamStatement statement = new LoamStatement(owner, handle, resultSetHoldability);
+    owner.add(statement);
+    return statement;
   }
 
   @Override
@@ -56,11 +59,12 @@ final class LoamFactory extends CalciteFactory {
       int resultSetConcurrency,
       int resultSetHoldability)
       throws SQLException {
-    return new LoamPreparedStatement(
-        (LoamConnection) connection,
-        handle,
-        (CalcitePrepare.CalciteSignature<?>) signature,
-        resultSetHoldability);
+    LoamConnection owner = (LoamConnection) connection;
+    LoamPreparedStatement statement =
+        new LoamPreparedStatement(
+            owner, handle, (CalcitePrepare.CalciteSignature<?>) signature, resultSetHoldability);
+    owner.add(statement);
+    return statement;
   }
 
   @Override

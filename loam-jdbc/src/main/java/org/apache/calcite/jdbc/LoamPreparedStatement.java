@@ -5,11 +5,15 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.Parameters;
 import io.loam.jdbc.SqlErrors;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Reader;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Clob;
 import java.sql.Date;
+import java.sql.NClob;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -71,11 +75,14 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   public boolean execute() throws SQLException {
     checkOpen();
     checkBound();
-    boolean rows = execution.run(() -> super.execute());
-    if (!rows) {
-      execution.finish();
-    }
-    return rows;
+    return execution.turn(
+        () -> {
+          boolean rows = execution.run(() -> super.execute());
+          if (!rows) {
+            execution.finish();
+          }
+          return rows;
+        });
   }
 
   @Override
@@ -84,8 +91,11 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     if (changesData()) {
       throw SqlErrors.toSqlException(LoamStatement.noRows());
     }
-    execute();
-    return openResultSet;
+    return execution.turn(
+        () -> {
+          execute();
+          return openResultSet;
+        });
   }
 
   @Override
@@ -94,8 +104,11 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     if (!changesData()) {
       throw SqlErrors.toSqlException(LoamStatement.rowsGiven());
     }
-    execute();
-    return updateCount;
+    return execution.turn(
+        () -> {
+          execute();
+          return updateCount;
+        });
   }
 
   private boolean changesData() {
@@ -117,13 +130,23 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   public void addBatch() throws SQLException {
     checkOpen();
     checkBound();
-    super.addBatch();
+    execution.turn(() -> parameterValueBatch.add(copyParameterValues()));
+  }
+
+  @Override
+  public void clearBatch() throws SQLException {
+    checkOpen();
+    execution.turn(() -> parameterValueBatch.removeIf(row -> true));
   }
 
   /** One commit, or a part of the transaction. */
   @Override
   public long[] executeLargeBatch() throws SQLException {
     checkOpen();
+    return execution.turn(this::runBatch);
+  }
+
+  private long[] runBatch() throws SQLException {
     List<List<TypedValue>> rows = new ArrayList<>(parameterValueBatch);
     parameterValueBatch.clear();
     if (rows.isEmpty()) {
@@ -364,26 +387,79 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
 
   @Override
   public void setCharacterStream(int position, @Nullable Reader x) throws SQLException {
-    bind(position, x == null ? null : read(x, Long.MAX_VALUE));
+    bindText(position, x, Long.MAX_VALUE);
   }
 
   @Override
   public void setCharacterStream(int position, @Nullable Reader x, int length) throws SQLException {
-    bind(position, x == null ? null : read(x, length));
+    bindText(position, x, length);
   }
 
   @Override
   public void setCharacterStream(int position, @Nullable Reader x, long length)
       throws SQLException {
-    bind(position, x == null ? null : read(x, length));
+    bindText(position, x, length);
   }
 
-  private static String read(Reader reader, long length) throws SQLException {
-    return SqlErrors.translate(
-        () -> {
-          String all = Parameters.read(reader);
-          return all.length() <= length ? all : all.substring(0, (int) length);
-        });
+  @Override
+  public void setNCharacterStream(int position, @Nullable Reader x) throws SQLException {
+    bindText(position, x, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void setNCharacterStream(int position, @Nullable Reader x, long length)
+      throws SQLException {
+    bindText(position, x, length);
+  }
+
+  @Override
+  public void setClob(int position, @Nullable Reader x) throws SQLException {
+    bindText(position, x, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void setClob(int position, @Nullable Reader x, long length) throws SQLException {
+    bindText(position, x, length);
+  }
+
+  @Override
+  public void setNClob(int position, @Nullable Reader x) throws SQLException {
+    bindText(position, x, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void setNClob(int position, @Nullable Reader x, long length) throws SQLException {
+    bindText(position, x, length);
+  }
+
+  @Override
+  public void setNClob(int position, @Nullable NClob x) throws SQLException {
+    bind(position, x);
+  }
+
+  @Override
+  public void setAsciiStream(int position, @Nullable InputStream x) throws SQLException {
+    bindText(position, ascii(x), Long.MAX_VALUE);
+  }
+
+  @Override
+  public void setAsciiStream(int position, @Nullable InputStream x, int length)
+      throws SQLException {
+    bindText(position, ascii(x), length);
+  }
+
+  @Override
+  public void setAsciiStream(int position, @Nullable InputStream x, long length)
+      throws SQLException {
+    bindText(position, ascii(x), length);
+  }
+
+  private static @Nullable Reader ascii(@Nullable InputStream x) {
+    return x == null ? null : new InputStreamReader(x, StandardCharsets.US_ASCII);
+  }
+
+  private void bindText(int position, @Nullable Reader x, long length) throws SQLException {
+    bind(position, x == null ? null : SqlErrors.translate(() -> Parameters.read(x, length)));
   }
 
   // What the statement takes and gives
@@ -497,10 +573,34 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     checkOpen();
   }
 
+  /** Does not wait for a thread that uses the statement. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
-  public synchronized void close() throws SQLException {
-    execution.finish();
-    SqlErrors.translate(() -> super.close());
+  public void close() throws SQLException {
+    SqlErrors.translate(() -> execution.close(this::close_));
+  }
+
+  @Override
+  protected void close_() {
+    super.close_();
+    ((LoamConnection) connection).remove(this);
+  }
+
+  @Override
+  public void closeThen(Runnable then) {
+    execution.close(
+        () -> {
+          try {
+            close_();
+          } finally {
+            then.run();
+          }
+        });
+  }
+
+  @Override
+  public boolean isClosed() throws SQLException {
+    return execution.isClosing() || super.isClosed();
   }
 
   @Override

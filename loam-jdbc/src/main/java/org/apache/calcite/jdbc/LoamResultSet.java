@@ -4,12 +4,16 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.SqlErrors;
 import io.loam.jdbc.Values;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
+import java.sql.Clob;
 import java.sql.Date;
+import java.sql.NClob;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -18,7 +22,6 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.List;
@@ -33,10 +36,9 @@ import org.apache.calcite.avatica.util.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a result. Every getter reads the plan's own value and converts it with {@link Values};
- * those by label find the column first.
+ * Rows of a result. Every getter reads the plan's own value and converts it with {@link Values}.
  */
-final class LoamResultSet extends ForwardReadOnlyResultSet {
+final class LoamResultSet extends LabelledResultSet {
   private final Execution execution;
   private final int executionNumber;
   private final long maxRows;
@@ -62,6 +64,9 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   protected CalciteResultSet execute() throws SQLException {
     super.execute();
     plain = cursor.createAccessors(untyped(columnMetaDataList), localCalendar, this);
+    if (getSignature().statementType.canUpdate()) {
+      execution.done();
+    }
     return this;
   }
 
@@ -85,6 +90,10 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
 
   @Override
   public boolean next() throws SQLException {
+    return execution.turn(this::step);
+  }
+
+  private boolean step() throws SQLException {
     checkOpen();
     execution.check();
     onRow = (maxRows == 0 || rows < maxRows) && execution.step(() -> super.next());
@@ -98,8 +107,7 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
 
   @Override
   public void close() {
-    execution.finish(executionNumber);
-    super.close();
+    execution.closeResult(executionNumber, super::close);
   }
 
   @Override
@@ -140,11 +148,19 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
           new LoamException(
               ErrorCode.INVALID_ARGUMENT, "no current row; call next, and read while it is true"));
     }
-    Object value = plain.get(column - 1).getObject();
+    Object value = plainValue(column);
     wasNull = value == null;
     return value == null
         ? null
         : CalciteValues.fromPlan(columnMetaDataList.get(column - 1).type, value);
+  }
+
+  private @Nullable Object plainValue(int column) throws SQLException {
+    try {
+      return plain.get(column - 1).getObject();
+    } catch (SQLException e) { // Another thread has closed the result since it was looked at.
+      throw isClosed() ? LoamConnection.closed("result set") : SqlErrors.toSqlException(e);
+    }
   }
 
   private <T> @Nullable T read(int column, Function<Object, T> conversion) throws SQLException {
@@ -163,18 +179,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable String getString(String label) throws SQLException {
-    return getString(findColumn(label));
-  }
-
-  @Override
   public boolean getBoolean(int column) throws SQLException {
     return read(column, Values::toBoolean, false);
-  }
-
-  @Override
-  public boolean getBoolean(String label) throws SQLException {
-    return getBoolean(findColumn(label));
   }
 
   @Override
@@ -183,18 +189,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public byte getByte(String label) throws SQLException {
-    return getByte(findColumn(label));
-  }
-
-  @Override
   public short getShort(int column) throws SQLException {
     return read(column, Values::toShort, (short) 0);
-  }
-
-  @Override
-  public short getShort(String label) throws SQLException {
-    return getShort(findColumn(label));
   }
 
   @Override
@@ -203,18 +199,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public int getInt(String label) throws SQLException {
-    return getInt(findColumn(label));
-  }
-
-  @Override
   public long getLong(int column) throws SQLException {
     return read(column, Values::toLong, 0L);
-  }
-
-  @Override
-  public long getLong(String label) throws SQLException {
-    return getLong(findColumn(label));
   }
 
   @Override
@@ -223,18 +209,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public float getFloat(String label) throws SQLException {
-    return getFloat(findColumn(label));
-  }
-
-  @Override
   public double getDouble(int column) throws SQLException {
     return read(column, Values::toDouble, 0d);
-  }
-
-  @Override
-  public double getDouble(String label) throws SQLException {
-    return getDouble(findColumn(label));
   }
 
   @Override
@@ -243,28 +219,13 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable BigDecimal getBigDecimal(String label) throws SQLException {
-    return getBigDecimal(findColumn(label));
-  }
-
-  @Override
   public @Nullable Date getDate(int column) throws SQLException {
     return read(column, v -> Date.valueOf(Values.toDate(v)));
   }
 
   @Override
-  public @Nullable Date getDate(String label) throws SQLException {
-    return getDate(findColumn(label));
-  }
-
-  @Override
   public @Nullable Time getTime(int column) throws SQLException {
     return read(column, Classes::toTime);
-  }
-
-  @Override
-  public @Nullable Time getTime(String label) throws SQLException {
-    return getTime(findColumn(label));
   }
 
   @Override
@@ -279,18 +240,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable Time getTime(String label, @Nullable Calendar calendar) throws SQLException {
-    return getTime(findColumn(label), calendar);
-  }
-
-  @Override
   public @Nullable Timestamp getTimestamp(int column) throws SQLException {
     return read(column, v -> Timestamp.valueOf(Values.toTimestamp(v)));
-  }
-
-  @Override
-  public @Nullable Timestamp getTimestamp(String label) throws SQLException {
-    return getTimestamp(findColumn(label));
   }
 
   @Override
@@ -299,18 +250,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable Array getArray(String label) throws SQLException {
-    return getArray(findColumn(label));
-  }
-
-  @Override
   public byte @Nullable [] getBytes(int column) throws SQLException {
     return read(column, v -> Values.toText(v).getBytes(StandardCharsets.UTF_8));
-  }
-
-  @Override
-  public byte @Nullable [] getBytes(String label) throws SQLException {
-    return getBytes(findColumn(label));
   }
 
   @Override
@@ -319,18 +260,38 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable Reader getCharacterStream(String label) throws SQLException {
-    return getCharacterStream(findColumn(label));
+  public @Nullable Reader getNCharacterStream(int column) throws SQLException {
+    return getCharacterStream(column);
+  }
+
+  /** What is not ASCII becomes a question mark. */
+  @Override
+  public @Nullable InputStream getAsciiStream(int column) throws SQLException {
+    return read(
+        column,
+        v -> new ByteArrayInputStream(Values.toText(v).getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** That of {@link #getBytes}. */
+  @Override
+  public @Nullable InputStream getBinaryStream(int column) throws SQLException {
+    return read(
+        column, v -> new ByteArrayInputStream(Values.toText(v).getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public @Nullable Clob getClob(int column) throws SQLException {
+    return getNClob(column);
+  }
+
+  @Override
+  public @Nullable NClob getNClob(int column) throws SQLException {
+    return read(column, v -> new TextClob(Values.toText(v)));
   }
 
   @Override
   public @Nullable Object getObject(int column) throws SQLException {
-    return read(column, LoamResultSet::toJdbc);
-  }
-
-  @Override
-  public @Nullable Object getObject(String label) throws SQLException {
-    return getObject(findColumn(label));
+    return read(column, Classes::toJdbc);
   }
 
   @Override
@@ -339,29 +300,14 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable String getNString(String label) throws SQLException {
-    return getString(label);
-  }
-
-  @Override
   public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
     return read(column, v -> type.cast(Classes.convert(v, type)));
-  }
-
-  @Override
-  public <T> @Nullable T getObject(String label, Class<T> type) throws SQLException {
-    return getObject(findColumn(label), type);
   }
 
   /** Type maps have no effect. */
   @Override
   public @Nullable Object getObject(int column, Map<String, Class<?>> map) throws SQLException {
     return getObject(column);
-  }
-
-  @Override
-  public @Nullable Object getObject(String label, Map<String, Class<?>> map) throws SQLException {
-    return getObject(findColumn(label));
   }
 
   @Override
@@ -374,11 +320,6 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
   }
 
   @Override
-  public @Nullable Date getDate(String label, @Nullable Calendar calendar) throws SQLException {
-    return getDate(findColumn(label), calendar);
-  }
-
-  @Override
   public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar)
       throws SQLException {
     return calendar == null
@@ -386,28 +327,8 @@ final class LoamResultSet extends ForwardReadOnlyResultSet {
         : read(column, v -> Timestamp.from(shownIn(Values.toTimestamp(v), calendar)));
   }
 
-  @Override
-  public @Nullable Timestamp getTimestamp(String label, @Nullable Calendar calendar)
-      throws SQLException {
-    return getTimestamp(findColumn(label), calendar);
-  }
-
   private static Instant shownIn(LocalDateTime time, Calendar calendar) {
     return time.atZone(calendar.getTimeZone().toZoneId()).toInstant();
-  }
-
-  /** The value in the class that JDBC gives to its type. */
-  private static Object toJdbc(Object value) {
-    if (value instanceof LocalDate d) {
-      return Date.valueOf(d);
-    }
-    if (value instanceof LocalDateTime t) {
-      return Timestamp.valueOf(t);
-    }
-    if (value instanceof LocalTime t) {
-      return Classes.toTime(t);
-    }
-    return value instanceof float[] || value instanceof List<?> ? ValueArray.of(value) : value;
   }
 
   @Override

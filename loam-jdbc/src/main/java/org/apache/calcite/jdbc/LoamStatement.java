@@ -52,22 +52,28 @@ final class LoamStatement extends CalciteStatement implements Executing {
               ErrorCode.INVALID_ARGUMENT,
               "statement has parameters, which have no values here; use prepareStatement"));
     }
-    boolean rows = execution.run(() -> super.execute(sql));
-    if (!rows) {
-      execution.finish();
-    }
-    return rows;
+    return execution.turn(
+        () -> {
+          boolean rows = execution.run(() -> super.execute(sql));
+          if (!rows) {
+            execution.finish();
+          }
+          return rows;
+        });
   }
 
   @Override
   public ResultSet executeQuery(String sql) throws SQLException {
-    rowsWanted = true;
-    try {
-      execute(sql);
-    } finally {
-      rowsWanted = false;
-    }
-    return openResultSet;
+    return execution.turn(
+        () -> {
+          rowsWanted = true;
+          try {
+            execute(sql);
+          } finally {
+            rowsWanted = false;
+          }
+          return openResultSet;
+        });
   }
 
   /** Refuses a statement that is planned and about to run, but gives no rows where some are due. */
@@ -89,11 +95,14 @@ final class LoamStatement extends CalciteStatement implements Executing {
 
   @Override
   public long executeLargeUpdate(String sql) throws SQLException {
-    if (execute(sql)) {
-      openResultSet.close();
-      throw SqlErrors.toSqlException(rowsGiven());
-    }
-    return updateCount;
+    return execution.turn(
+        () -> {
+          if (execute(sql)) {
+            openResultSet.close();
+            throw SqlErrors.toSqlException(rowsGiven());
+          }
+          return updateCount;
+        });
   }
 
   @Override
@@ -145,18 +154,22 @@ final class LoamStatement extends CalciteStatement implements Executing {
   public void addBatch(String sql) throws SQLException {
     checkOpen();
     LoamConnection.checkGiven(sql);
-    batch.add(sql);
+    execution.turn(() -> batch.add(sql));
   }
 
   @Override
   public void clearBatch() throws SQLException {
     checkOpen();
-    batch.clear();
+    execution.turn(() -> batch.removeIf(sql -> true));
   }
 
   @Override
   public long[] executeLargeBatch() throws SQLException {
     checkOpen();
+    return execution.turn(this::runBatch);
+  }
+
+  private long[] runBatch() throws SQLException {
     List<String> statements = List.copyOf(batch);
     batch.clear();
     long[] counts = new long[statements.size()];
@@ -229,10 +242,34 @@ final class LoamStatement extends CalciteStatement implements Executing {
     checkOpen();
   }
 
+  /** Does not wait for a thread that uses the statement. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
-  public synchronized void close() throws SQLException {
-    execution.finish();
-    SqlErrors.translate(() -> super.close());
+  public void close() throws SQLException {
+    SqlErrors.translate(() -> execution.close(this::close_));
+  }
+
+  @Override
+  protected void close_() {
+    super.close_();
+    ((LoamConnection) connection).remove(this);
+  }
+
+  @Override
+  public void closeThen(Runnable then) {
+    execution.close(
+        () -> {
+          try {
+            close_();
+          } finally {
+            then.run();
+          }
+        });
+  }
+
+  @Override
+  public boolean isClosed() throws SQLException {
+    return execution.isClosing() || super.isClosed();
   }
 
   @Override

@@ -72,30 +72,4 @@ class PrintersTest {
         .isEqualTo("[0.1235, -1.000, 2.000, … 4]");
     assertThat(TablePrinter.shortened(new float[] {1})).isEqualTo("[1.000]");
   }
-
-  @Test
-  void anotherDriversUrlIsRefused() {
-    StringWriter err = new StringWriter();
-    int status =
-        Shell.run(
-            new String[] {"jdbc:lom:/x", "-e", "select 1"},
-            new PrintWriter(new StringWriter()),
-            new PrintWriter(err, true));
-    assertThat(status).isEqualTo(2);
-    assertThat(err.toString()).contains("not a URL of Loam: jdbc:lom:/x");
-  }
-
-  @Test
-  void errorsGoToStandardErrorWithStatusOne() {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    int status =
-        Shell.run(
-            new String[] {"jdbc:loam:/x?nope=1", "-e", "select 1"},
-            new PrintWriter(out, true),
-            new PrintWriter(err, true));
-    assertThat(status).isEqualTo(1);
-    assertThat(out.toString()).isEmpty();
-    assertThat(err.toString()).startsWith("error 08001: unknown connection property: name=nope");
-  }
 }
