@@ -93,7 +93,8 @@ final class AggregateRule {
           field(column, ORDERED).map(f -> new Aggregation.Call(Aggregation.Function.MAX, f));
       default ->
           OwnAggregates.isWideSum(call.getAggregation())
-              ? field(column, SUMMED).map(f -> new Aggregation.Call(Aggregation.Function.WIDE_SUM, f))
+              ? field(column, SUMMED)
+                  .map(f -> new Aggregation.Call(Aggregation.Function.WIDE_SUM, f))
               : Optional.empty();
     };
   }

@@ -138,7 +138,9 @@ public final class CalciteErrors {
   private static boolean isOfCalcite(Throwable t) {
     for (StackTraceElement frame : t.getStackTrace()) {
       String name = frame.getClassName();
-      if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("com.google.")) {
+      if (!name.startsWith("java.")
+          && !name.startsWith("jdk.")
+          && !name.startsWith("com.google.")) {
         return CALCITE.matcher(name).find();
       }
     }
@@ -222,8 +224,7 @@ public final class CalciteErrors {
         && TEXT_READERS.contains(t.getStackTrace()[0].getClassName());
   }
 
-  private static LoamException syntax(
-      SqlParseException e, @Nullable Suggestions suggestions) {
+  private static LoamException syntax(SqlParseException e, @Nullable Suggestions suggestions) {
     SqlParserPos pos = e.getPos();
     String message = message(e);
     int end = message.indexOf(" at line ");
@@ -265,7 +266,10 @@ public final class CalciteErrors {
     String message = e.getCause() == null ? message(e) : message(e.getCause());
     String place = ", line=" + e.getPosLine() + ", column=" + e.getPosColumn();
     Matcher object = OBJECT.matcher(message);
-    if (message.startsWith("Object") && object.find() && suggestions != null && suggestions.isSchema(object.group(1), e)) {
+    if (message.startsWith("Object")
+        && object.find()
+        && suggestions != null
+        && suggestions.isSchema(object.group(1), e)) {
       return named(
           ErrorCode.UNKNOWN_COLLECTION,
           "unknown schema: schema=" + object.group(1) + place,

@@ -86,9 +86,7 @@ final class DoubleKeys extends RelHomogeneousShuttle {
     for (RelDataTypeField field : input.getRowType().getFieldList()) {
       RexNode column = rexBuilder.makeInputRef(input, field.getIndex());
       columns.add(
-          keys.get(field.getIndex())
-              ? NumberExpressions.positiveZero(column, rexBuilder)
-              : column);
+          keys.get(field.getIndex()) ? NumberExpressions.positiveZero(column, rexBuilder) : column);
     }
     return columns.stream().allMatch(RexInputRef.class::isInstance)
         ? input

@@ -57,8 +57,7 @@ final class DoubleOrder {
                 sort.getInput().getRowType(), columns, null, row.build(), rexBuilder));
     RelCollation order = RelCollations.of(ranks);
     RelNode sorted =
-        sort.copy(
-            sort.getTraitSet().replace(order), ranked, order, sort.offset, sort.fetch);
+        sort.copy(sort.getTraitSet().replace(order), ranked, order, sort.offset, sort.fetch);
     return EnumerableCalc.create(
         sorted,
         RexProgram.create(
@@ -95,8 +94,7 @@ final class DoubleOrder {
     return columns;
   }
 
-  private static RexNode rank(
-      SqlFunction function, RexNode value, RexBuilder rexBuilder) {
+  private static RexNode rank(SqlFunction function, RexNode value, RexBuilder rexBuilder) {
     RelDataTypeFactory types = rexBuilder.getTypeFactory();
     return rexBuilder.makeCall(
         types.createTypeWithNullability(

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param chained whether a join shares a column with one within it
  * @param tables whether a part of FROM has more columns than star gives
  */
-record JoinedColumns(Map<String, SqlNode> merged, Optional<List<Column>> all, boolean chained, boolean tables) {
+record JoinedColumns(
+    Map<String, SqlNode> merged, Optional<List<Column>> all, boolean chained, boolean tables) {
 
   /** A column under its name. */
   record Column(String name, SqlNode value) {
@@ -40,11 +41,8 @@ record JoinedColumns(Map<String, SqlNode> merged, Optional<List<Column>> all, bo
     }
   }
 
-  /**
-   * Turns NATURAL into USING, and USING into ON, whose columns are those of the result.
-   */
-  static JoinedColumns resolve(
-      SqlNode from, StarNames names) {
+  /** Turns NATURAL into USING, and USING into ON, whose columns are those of the result. */
+  static JoinedColumns resolve(SqlNode from, StarNames names) {
     if (!(from instanceof SqlJoin join)) {
       return ofItem(from, names);
     }
@@ -77,8 +75,7 @@ record JoinedColumns(Map<String, SqlNode> merged, Optional<List<Column>> all, bo
     return new JoinedColumns(merged, all, chained, left.tables || right.tables);
   }
 
-  private static JoinedColumns ofItem(
-      SqlNode item, StarNames names) {
+  private static JoinedColumns ofItem(SqlNode item, StarNames names) {
     Optional<List<Column>> all =
         alias(item)
             .flatMap(

@@ -34,6 +34,13 @@ final class LoamRexBuilder extends RexBuilder {
         : super.makeCall(pos, returnType, op, exprs);
   }
 
+  /** Whether a type is an array whose items are of no type that a vector has. */
+  private static boolean isArrayOfOthers(RelDataType type) {
+    RelDataType item = type.getComponentType();
+    return item != null
+        && (SqlTypeUtil.isCharacter(item) || item.getSqlTypeName() == SqlTypeName.BOOLEAN);
+  }
+
   @Override
   public RexNode makeCast(
       SqlParserPos pos,
@@ -67,7 +74,7 @@ final class LoamRexBuilder extends RexBuilder {
     RelDataType component = type.getComponentType();
     return component != null
             && component.getSqlTypeName() == SqlTypeName.REAL
-            && SqlTypeUtil.isCharacter(exp.getType())
+            && (SqlTypeUtil.isCharacter(exp.getType()) || isArrayOfOthers(exp.getType()))
         ? makeCall(type, LoamFunctions.TO_VECTOR, List.of(exp))
         : super.makeCast(pos, type, exp, matchNullability, safe, format);
   }

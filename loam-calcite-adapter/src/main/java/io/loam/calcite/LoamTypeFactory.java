@@ -73,7 +73,9 @@ public final class LoamTypeFactory extends JavaTypeFactoryImpl {
 
         @Override
         public int getMaxScale(SqlTypeName typeName) {
-          return typeName == SqlTypeName.DECIMAL ? SchemaBuilder.MAX_DECIMAL_DIGITS : super.getMaxScale(typeName);
+          return typeName == SqlTypeName.DECIMAL
+              ? SchemaBuilder.MAX_DECIMAL_DIGITS
+              : super.getMaxScale(typeName);
         }
       };
 

@@ -77,8 +77,7 @@ class LongConditions extends SqlShuttle {
       for (int i = 0; i < columns.size(); i++) {
         SqlNode value = ((SqlCall) row).operand(i);
         all.add(
-            SqlStdOperatorTable.EQUALS.createCall(
-                row.getParserPosition(), columns.get(i), value));
+            SqlStdOperatorTable.EQUALS.createCall(row.getParserPosition(), columns.get(i), value));
       }
       any.add(Chains.balanced(SqlStdOperatorTable.AND, all));
     }

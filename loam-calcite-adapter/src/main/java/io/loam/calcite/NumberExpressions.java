@@ -70,8 +70,7 @@ final class NumberExpressions extends RexShuttle {
   static RexNode positiveZero(RexNode value, RexBuilder rexBuilder) {
     return switch (value.getType().getSqlTypeName()) {
       case REAL ->
-          rexBuilder.makeCall(
-              value.getType(), NumberFunctions.POSITIVE_REAL_ZERO, List.of(value));
+          rexBuilder.makeCall(value.getType(), NumberFunctions.POSITIVE_REAL_ZERO, List.of(value));
       case DOUBLE, FLOAT ->
           rexBuilder.makeCall(value.getType(), NumberFunctions.POSITIVE_ZERO, List.of(value));
       default -> value;
@@ -159,8 +158,7 @@ final class NumberExpressions extends RexShuttle {
   /** A type that is nullable where an expression's is. */
   private RelDataType like(SqlTypeName name, RexNode node) {
     RelDataTypeFactory types = rexBuilder.getTypeFactory();
-    return types.createTypeWithNullability(
-        types.createSqlType(name), node.getType().isNullable());
+    return types.createTypeWithNullability(types.createSqlType(name), node.getType().isNullable());
   }
 
   private RexNode literal(long value, SqlTypeName type) {

@@ -13,7 +13,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
@@ -81,9 +80,7 @@ final class StarNames {
         : rowType(part)
             .map(
                 row ->
-                    row.getFieldNames().stream()
-                        .filter(name -> !SystemColumns.has(name))
-                        .toList());
+                    row.getFieldNames().stream().filter(name -> !SystemColumns.has(name)).toList());
   }
 
   private Optional<List<String>> ofQuery(SqlNode query) {
@@ -94,8 +91,7 @@ final class StarNames {
     for (SqlNode item : select.getSelectList()) {
       boolean star = item instanceof SqlIdentifier id && id.isStar();
       String name = star ? null : SqlValidatorUtil.alias(item);
-      Optional<List<String>> more =
-          star ? ofAll(select) : Optional.ofNullable(name).map(List::of);
+      Optional<List<String>> more = star ? ofAll(select) : Optional.ofNullable(name).map(List::of);
       if (more.isEmpty()) {
         return Optional.empty();
       }
@@ -112,7 +108,8 @@ final class StarNames {
   private Optional<RelDataType> rowType(SqlNode part) {
     if (part.getKind() == SqlKind.IDENTIFIER || part.getKind() == SqlKind.TABLE_REF) {
       List<String> names = LoamValidator.targetNames(part);
-      boolean query = names.size() == 1 && queries.containsKey(names.get(0).toLowerCase(Locale.ROOT));
+      boolean query =
+          names.size() == 1 && queries.containsKey(names.get(0).toLowerCase(Locale.ROOT));
       return query
           ? Optional.empty()
           : Optional.ofNullable(reader.getTable(names)).map(SqlValidatorTable::getRowType);

@@ -30,7 +30,8 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
   /** The place of the next word after the one at a place, on the same line. */
   Optional<SqlParserPos> wordAfter(SqlParserPos place) {
     Matcher words = Pattern.compile("\\w+").matcher(line(place.getLineNum()));
-    boolean found = words.find(Math.min(words.regionEnd(), place.getColumnNum() - 1)) && words.find();
+    boolean found =
+        words.find(Math.min(words.regionEnd(), place.getColumnNum() - 1)) && words.find();
     return found
         ? Optional.of(new SqlParserPos(place.getLineNum(), words.start() + 1))
         : Optional.empty();

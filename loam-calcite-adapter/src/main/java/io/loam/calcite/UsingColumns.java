@@ -64,8 +64,7 @@ final class UsingColumns {
             || shares(join.getRight()));
   }
 
-  private static SqlNodeList items(
-      SqlNodeList list, JoinedColumns joined, Replacing replacing) {
+  private static SqlNodeList items(SqlNodeList list, JoinedColumns joined, Replacing replacing) {
     SqlNodeList items = new SqlNodeList(list.getParserPosition());
     for (SqlNode item : list) {
       if (!(item instanceof SqlIdentifier id)) {
@@ -124,8 +123,7 @@ final class UsingColumns {
 
     @Override
     public SqlNode visit(SqlIdentifier id) {
-      SqlNode value =
-          id.isSimple() ? values.get(id.getSimple().toLowerCase(Locale.ROOT)) : null;
+      SqlNode value = id.isSimple() ? values.get(id.getSimple().toLowerCase(Locale.ROOT)) : null;
       return value == null ? id : value.clone(id.getParserPosition());
     }
 

@@ -30,7 +30,9 @@ final class WholeMeans {
 
   static RelNode ofAggregate(Aggregate aggregate) {
     WholeMeans means = new WholeMeans(aggregate);
-    return aggregate.getAggCallList().stream().anyMatch(means::isMean) ? means.divided() : aggregate;
+    return aggregate.getAggCallList().stream().anyMatch(means::isMean)
+        ? means.divided()
+        : aggregate;
   }
 
   private boolean isMean(AggregateCall call) {

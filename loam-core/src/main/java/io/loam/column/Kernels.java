@@ -113,7 +113,9 @@ final class Kernels {
     }
   }
 
-  /** Zeros of both signs have the bits of 0.0 in {@code wanted}, NaNs those of {@link Double#NaN}. */
+  /**
+   * Zeros of both signs have the bits of 0.0 in {@code wanted}, NaNs those of {@link Double#NaN}.
+   */
   static void doublesInSet(double[] values, PairSet wanted, int from, int to, long[] out) {
     for (int i = from; i < to; i++) {
       long bits = Double.doubleToLongBits(values[i] + 0.0);

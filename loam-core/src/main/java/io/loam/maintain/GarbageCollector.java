@@ -163,7 +163,7 @@ public final class GarbageCollector {
     }
     return switch (kind) {
       case PIN -> "pin was not renewed";
-      case BUILD_PLAN -> "left by a build of an index";
+      case BUILD_PLAN -> "plan of a build of an index, which is finished or was given up";
       case PROBE -> "left by a garbage collection that stopped";
       case MANIFEST,
           SCHEMA,

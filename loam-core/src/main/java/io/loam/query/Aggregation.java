@@ -30,7 +30,9 @@ public record Aggregation(List<Integer> groupFields, List<Call> calls) {
      * and NaNs add up as IEEE 754 has it.
      */
     SUM,
-    /** The exact sum of whole numbers as a decimal, which may be larger than a long; null of none. */
+    /**
+     * The exact sum of whole numbers as a decimal, which may be larger than a long; null of none.
+     */
     WIDE_SUM,
     /** Least value in the order of ORDER BY, null of none. */
     MIN,

@@ -34,6 +34,7 @@ public final class SchemaBuilder {
       Stream.concat(Stream.of(METRIC_OPTION), ADDED_OPTIONS.stream()).toList();
   private static final List<String> RETENTION_OPTIONS =
       List.of(Retention.MINUTES_OPTION, Retention.VERSIONS_OPTION);
+
   /** Most digits of a decimal. */
   public static final int MAX_DECIMAL_DIGITS = 38;
 

@@ -131,12 +131,10 @@ class DoubleRulesTest {
       case 2 -> new Condition("NOT (" + left.sql + ")", row -> negated(left.value.apply(row)));
       case 3 ->
           new Condition(
-              "(" + left.sql + ") IS FALSE",
-              row -> Boolean.FALSE.equals(left.value.apply(row)));
+              "(" + left.sql + ") IS FALSE", row -> Boolean.FALSE.equals(left.value.apply(row)));
       default ->
           new Condition(
-              "(" + left.sql + ") IS NOT TRUE",
-              row -> !Boolean.TRUE.equals(left.value.apply(row)));
+              "(" + left.sql + ") IS NOT TRUE", row -> !Boolean.TRUE.equals(left.value.apply(row)));
     };
   }
 
@@ -264,9 +262,7 @@ class DoubleRulesTest {
                 + " "
                 + right
                 + " WHERE a.id < 40 AND b.id < 40";
-        assertThat(Sql.rows(connection, sql))
-            .as(sql)
-            .containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(Sql.rows(connection, sql)).as(sql).containsExactlyInAnyOrderElementsOf(expected);
       }
     }
   }
@@ -299,12 +295,17 @@ class DoubleRulesTest {
   void computedKeysSortAsColumnsDo() throws SQLException {
     for (String key : List.of("d", "r")) {
       for (String order : List.of(" NULLS LAST", " DESC NULLS FIRST", " DESC NULLS LAST")) {
-        assertThat(Sql.column(connection, "SELECT id FROM t ORDER BY " + key + " * 1.5" + order + ", id"))
+        assertThat(
+                Sql.column(
+                    connection, "SELECT id FROM t ORDER BY " + key + " * 1.5" + order + ", id"))
             .isEqualTo(Sql.column(connection, "SELECT id FROM t ORDER BY " + key + order + ", id"));
         assertThat(
-                Sql.column(connection, "SELECT " + key + " * 1.5 FROM t ORDER BY 1" + order + " LIMIT 50"))
+                Sql.column(
+                    connection, "SELECT " + key + " * 1.5 FROM t ORDER BY 1" + order + " LIMIT 50"))
             .isEqualTo(
-                Sql.column(connection, "SELECT " + key + " * 1.5 FROM t ORDER BY " + key + order + " LIMIT 50"));
+                Sql.column(
+                    connection,
+                    "SELECT " + key + " * 1.5 FROM t ORDER BY " + key + order + " LIMIT 50"));
       }
     }
   }
@@ -325,8 +326,7 @@ class DoubleRulesTest {
         ROWS_OF_TABLE.stream().map(Row::d).filter(Objects::nonNull).sorted().toList();
     assertThat(Sql.rows(connection, "SELECT max(d / 2), min(d / 2), max(r * 2), min(r * 2) FROM t"))
         .containsExactly(
-            List.of(
-                Double.NaN, Double.NEGATIVE_INFINITY, Float.NaN, Float.NEGATIVE_INFINITY));
+            List.of(Double.NaN, Double.NEGATIVE_INFINITY, Float.NaN, Float.NEGATIVE_INFINITY));
     List<Object> ranks =
         sorted.stream()
             .map(d -> (Object) (1L + sorted.stream().filter(e -> order(e, d) < 0).count()))
@@ -361,7 +361,10 @@ class DoubleRulesTest {
       assertThat(
               Sql.column(
                   connection,
-                  "SELECT n FROM (SELECT " + key + " AS k, count(*) AS n FROM t GROUP BY " + key
+                  "SELECT n FROM (SELECT "
+                      + key
+                      + " AS k, count(*) AS n FROM t GROUP BY "
+                      + key
                       + ") AS g WHERE k = 'NaN'"))
           .as(key)
           .containsExactly(nans);

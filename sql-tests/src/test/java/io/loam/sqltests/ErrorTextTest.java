@@ -81,7 +81,8 @@ class ErrorTextTest {
         Arguments.of("CREATE TAG old ON docs", "42601", "\"old\", line=1, column=12"),
         Arguments.of("CREATE TABLE t (id BIGINT, user VARCHAR)", "42601", "\"user\" in quotes"),
         Arguments.of("SELECT * FROM nosuch.docs", "42P01", "schema=nosuch, line=1, column=15"),
-        Arguments.of("INSERT INTO docs (id, lang) VALUES (3, 'x'), (4)", "42601", "row=2, values=1"),
+        Arguments.of(
+            "INSERT INTO docs (id, lang) VALUES (3, 'x'), (4)", "42601", "row=2, values=1"),
         Arguments.of("SELECT lang, id FROM docs GROUP BY lang", "42601", "add it to GROUP BY"),
         Arguments.of("SELECT id FROM docs WHERE max(id) > 1", "42601", "put it into HAVING"),
         Arguments.of("UPDATE docs SET lang = ARRAY['a']", "42804", "column=lang"),
@@ -89,7 +90,9 @@ class ErrorTextTest {
         Arguments.of("SELECT id FROM docs WHERE lang LIKE 'a' ESCAPE ''", "22023", "line=1"),
         Arguments.of("SELECT COALESCE()", "42601", "COALESCE has no argument"),
         Arguments.of(
-            "SELECT id, lag(id) IGNORE NULLS OVER (ORDER BY id) FROM docs", "0A000", "IGNORE NULLS"),
+            "SELECT id, lag(id) IGNORE NULLS OVER (ORDER BY id) FROM docs",
+            "0A000",
+            "IGNORE NULLS"),
         Arguments.of("SELECT 'a' MEMBER OF ARRAY['a']", "0A000", "MEMBER OF"),
         Arguments.of(
             "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY id) FROM docs",

@@ -24,7 +24,8 @@ class LiteralsTest {
   static void load() throws SQLException {
     connection = Sql.connect(folder);
     Sql.run(connection, "CREATE TABLE q (id BIGINT PRIMARY KEY, n INTEGER, s VARCHAR)");
-    Sql.run(connection, "INSERT INTO q VALUES (1, 1, 'a'), (2, 2, 'é'), (3, 3, '😀'), (4, 4, 'a%')");
+    Sql.run(
+        connection, "INSERT INTO q VALUES (1, 1, 'a'), (2, 2, 'é'), (3, 3, '😀'), (4, 4, 'a%')");
   }
 
   @AfterAll
@@ -130,8 +131,7 @@ class LiteralsTest {
     Sql.run(connection, "INSERT INTO a VALUES (1, ARRAY['x', 'y'])");
     Sql.run(connection, "INSERT INTO a (id) VALUES (2)");
     String unnest = "UNNEST(a.tags) WITH ORDINALITY AS u (t, n)";
-    assertThat(
-            Sql.rows(connection, "SELECT id, t, n FROM a CROSS JOIN " + unnest + " ORDER BY n"))
+    assertThat(Sql.rows(connection, "SELECT id, t, n FROM a CROSS JOIN " + unnest + " ORDER BY n"))
         .hasToString("[[1, x, 1], [1, y, 2]]");
     assertThat(
             Sql.rows(

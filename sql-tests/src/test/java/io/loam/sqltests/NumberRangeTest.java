@@ -32,8 +32,7 @@ class NumberRangeTest {
         "INSERT INTO t VALUES (-9223372036854775808, -2147483648, 'NaN', 'NaN',"
             + " 99999999999999999999999999999999999999)");
     Sql.run(
-        connection,
-        "INSERT INTO t VALUES (9223372036854775807, 2147483647, 'Infinity', 1e30, 1)");
+        connection, "INSERT INTO t VALUES (9223372036854775807, 2147483647, 'Infinity', 1e30, 1)");
     Sql.run(connection, "INSERT INTO t VALUES (1, 1, 1e300, 3e38, NULL)");
   }
 

@@ -33,20 +33,81 @@ class OddStatementsTest {
 
   private static final List<String> VALUES =
       List.of(
-          "NULL", "CAST(NULL AS INTEGER)", "CAST(NULL AS VARCHAR)", "NULLIF(1, 1)", "0", "1", "-1",
-          "2147483647", "9223372036854775807", "1.5", "1e0", "CAST('NaN' AS DOUBLE)", "''", "'a'",
-          "'wing'", "'2024-02-29'", "'[1,2]'", "'$.a'", "TRUE", "DATE '2024-02-29'",
-          "TIME '10:11:12'", "TIMESTAMP '2024-02-29 10:11:12.5'", "INTERVAL '1' DAY",
-          "INTERVAL '1-2' YEAR TO MONTH", "ARRAY[1, 2]", "ARRAY['a']", "MAP['a', 1]",
-          "MULTISET[1, 2]", "(1, 'a')", "X'0a'", "id", "n", "s", "d", "p", "b", "dt", "ts", "u",
-          "arr", "v", "j", "id + n", "n / NULLIF(n, n)", "(SELECT max(n) FROM t)",
-          "(SELECT n FROM t)", "CASE WHEN b THEN n END");
+          "NULL",
+          "CAST(NULL AS INTEGER)",
+          "CAST(NULL AS VARCHAR)",
+          "NULLIF(1, 1)",
+          "0",
+          "1",
+          "-1",
+          "2147483647",
+          "9223372036854775807",
+          "1.5",
+          "1e0",
+          "CAST('NaN' AS DOUBLE)",
+          "''",
+          "'a'",
+          "'wing'",
+          "'2024-02-29'",
+          "'[1,2]'",
+          "'$.a'",
+          "TRUE",
+          "DATE '2024-02-29'",
+          "TIME '10:11:12'",
+          "TIMESTAMP '2024-02-29 10:11:12.5'",
+          "INTERVAL '1' DAY",
+          "INTERVAL '1-2' YEAR TO MONTH",
+          "ARRAY[1, 2]",
+          "ARRAY['a']",
+          "MAP['a', 1]",
+          "MULTISET[1, 2]",
+          "(1, 'a')",
+          "X'0a'",
+          "id",
+          "n",
+          "s",
+          "d",
+          "p",
+          "b",
+          "dt",
+          "ts",
+          "u",
+          "arr",
+          "v",
+          "j",
+          "id + n",
+          "n / NULLIF(n, n)",
+          "(SELECT max(n) FROM t)",
+          "(SELECT n FROM t)",
+          "CASE WHEN b THEN n END");
 
   private static final List<String> SIGNS =
       List.of(
-          "+", "-", "*", "/", "%", "||", "=", "<>", "<", ">=", "LIKE", "NOT LIKE", "SIMILAR TO",
-          "IN", "IS DISTINCT FROM", "AND", "OR", "MEMBER OF", "SUBMULTISET OF",
-          "MULTISET UNION", "OVERLAPS", "CONTAINS", "BETWEEN SYMMETRIC 1 AND", "= ANY", "> ALL");
+          "+",
+          "-",
+          "*",
+          "/",
+          "%",
+          "||",
+          "=",
+          "<>",
+          "<",
+          ">=",
+          "LIKE",
+          "NOT LIKE",
+          "SIMILAR TO",
+          "IN",
+          "IS DISTINCT FROM",
+          "AND",
+          "OR",
+          "MEMBER OF",
+          "SUBMULTISET OF",
+          "MULTISET UNION",
+          "OVERLAPS",
+          "CONTAINS",
+          "BETWEEN SYMMETRIC 1 AND",
+          "= ANY",
+          "> ALL");
 
   @TempDir static Path folder;
   private static Connection connection;
@@ -136,9 +197,24 @@ class OddStatementsTest {
           + value(random, functions, depth)
           + " AS "
           + List.of(
-                  "INTEGER", "BIGINT", "VARCHAR", "VARCHAR(2)", "DOUBLE", "DECIMAL(4, 1)", "DATE",
-                  "TIME", "TIMESTAMP", "BOOLEAN", "UUID", "VARCHAR ARRAY", "VECTOR(2)", "JSON",
-                  "REAL", "INTERVAL DAY", "BINARY(2)", "TEXT")
+                  "INTEGER",
+                  "BIGINT",
+                  "VARCHAR",
+                  "VARCHAR(2)",
+                  "DOUBLE",
+                  "DECIMAL(4, 1)",
+                  "DATE",
+                  "TIME",
+                  "TIMESTAMP",
+                  "BOOLEAN",
+                  "UUID",
+                  "VARCHAR ARRAY",
+                  "VECTOR(2)",
+                  "JSON",
+                  "REAL",
+                  "INTERVAL DAY",
+                  "BINARY(2)",
+                  "TEXT")
               .get(random.nextInt(18))
           + ")";
     }
@@ -154,8 +230,13 @@ class OddStatementsTest {
     }
     return call
         + List.of(
-                "", "", " OVER ()", " OVER (ORDER BY id)", " OVER (PARTITION BY s ORDER BY d)",
-                " FILTER (WHERE n > 0)", " IGNORE NULLS OVER (ORDER BY id)",
+                "",
+                "",
+                " OVER ()",
+                " OVER (ORDER BY id)",
+                " OVER (PARTITION BY s ORDER BY d)",
+                " FILTER (WHERE n > 0)",
+                " IGNORE NULLS OVER (ORDER BY id)",
                 " WITHIN GROUP (ORDER BY n)")
             .get(random.nextInt(8));
   }

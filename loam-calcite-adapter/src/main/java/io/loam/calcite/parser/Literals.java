@@ -22,8 +22,8 @@ public final class Literals {
   }
 
   /**
-   * A text with its escapes, of four digits or of a plus and six, as the characters that they
-   * stand for.
+   * A text with its escapes, of four digits or of a plus and six, as the characters that they stand
+   * for.
    *
    * @param escape 0 where the text has none
    */
