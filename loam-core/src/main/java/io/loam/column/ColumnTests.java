@@ -169,8 +169,7 @@ abstract sealed class ColumnTests {
 
     @Override
     Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
-      Range<BigInteger> range =
-          intersection(all, c -> Numbers.wholes(c.op(), unscaled(c.value())));
+      Range<BigInteger> range = intersection(all, c -> Numbers.wholes(c.op(), unscaled(c.value())));
       long[] high = column.high();
       if (high == null) {
         return longsInRange(column.low(), Numbers.longs(range));
@@ -284,7 +283,8 @@ abstract sealed class ColumnTests {
 
     @Override
     Kernels.@Nullable Block compare(List<Predicate.Compare> all) {
-      Range<Integer> codes = intersection(all, c -> range(c.op(), Numbers.cast(String.class, c.value())));
+      Range<Integer> codes =
+          intersection(all, c -> range(c.op(), Numbers.cast(String.class, c.value())));
       return inRange(codes.low(), codes.high());
     }
 

@@ -12,7 +12,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** Values of predicates as numbers that compare with columns' arrays exactly as the values do. */
 final class Numbers {
@@ -133,9 +132,10 @@ final class Numbers {
     return switch (op) {
       case EQ -> rounded == 0 ? new Range<>(first, last) : NO_LONGS;
       case LE -> new Range<>(Long.MIN_VALUE, rounded <= 0 ? last : first - 1);
-      case LT -> first == Long.MIN_VALUE && rounded >= 0
-          ? NO_LONGS
-          : new Range<>(Long.MIN_VALUE, rounded < 0 ? last : first - 1);
+      case LT ->
+          first == Long.MIN_VALUE && rounded >= 0
+              ? NO_LONGS
+              : new Range<>(Long.MIN_VALUE, rounded < 0 ? last : first - 1);
       case GE -> new Range<>(rounded >= 0 ? first : last + 1, Long.MAX_VALUE);
       case GT -> new Range<>(rounded > 0 ? first : last + 1, Long.MAX_VALUE);
       case NE -> throw new IllegalArgumentException("NE is the complement of EQ");

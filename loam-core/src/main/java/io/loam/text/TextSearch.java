@@ -23,7 +23,8 @@ public final class TextSearch {
    * What steps cost in nanoseconds, by which a leaf's strategy is chosen; no result depends on it.
    *
    * @param posting looking at a document that may match
-   * @param scanDocument scoring a document from its tokens, which lie beside those of the one before
+   * @param scanDocument scoring a document from its tokens, which lie beside those of the one
+   *     before
    * @param scanToken each of its tokens
    * @param scattered what it costs more where few documents of a leaf are scored, whose tokens have
    *     to come from memory
@@ -99,8 +100,7 @@ public final class TextSearch {
         .sorted(Comparator.comparingInt(leaf -> -allowed.get(leaf).cardinality()))
         .forEach(
             leaf ->
-                new LeafSearch(
-                        leaf, queries.get(leaf), allowed.get(leaf), top, floor, stats, costs)
+                new LeafSearch(leaf, queries.get(leaf), allowed.get(leaf), top, floor, stats, costs)
                     .run());
     return top;
   }
@@ -172,8 +172,7 @@ public final class TextSearch {
     }
 
     private boolean isScanCheaper() {
-      double scan =
-          costs.scan(allowed.cardinality(), allowed.size(), query.tokensPerDocument());
+      double scan = costs.scan(allowed.cardinality(), allowed.size(), query.tokensPerDocument());
       return scan < costs.posting() * query.mostMatches(query.query.root);
     }
 

@@ -11,7 +11,7 @@ final class CodeRange {
   private CodeRange() {}
 
   static boolean holds(double squaredNorm) {
-    return squaredNorm == 0 || squaredNorm >= LEAST && squaredNorm <= MOST;
+    return squaredNorm == 0 || (squaredNorm >= LEAST && squaredNorm <= MOST);
   }
 
   static boolean holds(float[] vector) {

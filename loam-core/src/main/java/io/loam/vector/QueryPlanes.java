@@ -24,7 +24,9 @@ final class QueryPlanes {
 
   private final int words;
 
-  /** By column of a {@link CodeBlock} and bit of a component's level: {@code [column * BITS + bit]}. */
+  /**
+   * By column of a {@link CodeBlock} and bit of a component's level: {@code [column * BITS + bit]}.
+   */
   private final int[] planes;
 
   /** What a dot product hardly exceeds, from the two upper bits of the query's levels. */
@@ -39,11 +41,13 @@ final class QueryPlanes {
   private final int[] highLevels = new int[CodeBlock.SIZE];
   private final float[] levels = new float[CodeBlock.SIZE];
 
-  /** A bound is {@code factor · (ofSetBits · setBits + ofLevels · levels + constant) + ofSpread · spread}. */
+  /**
+   * A bound is {@code factor · (ofSetBits · setBits + ofLevels · levels + constant) + ofSpread ·
+   * spread}.
+   */
   private record Bound(float ofSetBits, float ofLevels, float constant, float ofSpread) {
     float of(CodeBlock block, int i, int levels) {
-      return block.factors()[i]
-              * (ofSetBits * block.setBits()[i] + ofLevels * levels + constant)
+      return block.factors()[i] * (ofSetBits * block.setBits()[i] + ofLevels * levels + constant)
           + ofSpread * block.spreads()[i];
     }
 
@@ -136,7 +140,9 @@ final class QueryPlanes {
     upper.ofAll(block, levels, centroidDot, uppers);
   }
 
-  /** What two bits of the query's levels, from {@code bit} on, add up to over each code's set bits. */
+  /**
+   * What two bits of the query's levels, from {@code bit} on, add up to over each code's set bits.
+   */
   private void addLevels(CodeBlock block, int bit, int[] sums) {
     Arrays.fill(sums, 0);
     int[][] columns = block.columns();

@@ -263,8 +263,7 @@ class TextSearchOracleTest {
         }
         sets.add(DocSet.ofWords(words, count));
       }
-      KeyOrder keys =
-          (l1, d1, l2, d2) -> Integer.compare(key[start(l1) + d1], key[start(l2) + d2]);
+      KeyOrder keys = (l1, d1, l2, d2) -> Integer.compare(key[start(l1) + d1], key[start(l2) + d2]);
       TextSearch search = new TextSearch(query, scoring, leaves, k, keys, costs);
       TopHits top = new TopHits(k, keys);
       parts(sets)

@@ -294,8 +294,7 @@ class VectorCodesTest {
     float[] coarse = new float[CodeBlock.SIZE];
     float[] vector = gaussian(random, dimension);
     QueryPlanes planes =
-        new QueryPlanes(
-            vector, (float) Math.sqrt(ExactKernel.squaredNorm(vector, 0, dimension)));
+        new QueryPlanes(vector, (float) Math.sqrt(ExactKernel.squaredNorm(vector, 0, dimension)));
     int below = 0;
     for (CodeBlock block : codes.blocks()) {
       planes.bounds(block, 0.5f, lowers, uppers);
