@@ -147,7 +147,7 @@ class DoubleRulesTest {
           if (Objects.equals(x, decisive) || Objects.equals(y, decisive)) {
             return decisive;
           }
-          return x == null || y == null ? null : (Boolean) !decisive;
+          return (x == null || y == null) ? null : (Boolean) !decisive;
         });
   }
 
@@ -184,7 +184,7 @@ class DoubleRulesTest {
     return row -> {
       Double x = a.value.apply(row);
       Double y = b.value.apply(row);
-      return x == null || y == null ? null : (Boolean) test.test(order(x, y));
+      return (x == null || y == null) ? null : (Boolean) test.test(order(x, y));
     };
   }
 

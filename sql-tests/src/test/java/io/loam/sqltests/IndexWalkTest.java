@@ -73,7 +73,6 @@ class IndexWalkTest {
     private final String metric;
     private final float[] question;
     private boolean column = true;
-    private int columns;
     private long nextId = 1;
 
     Walk(Path place, long seed) throws SQLException, IOException {
@@ -151,8 +150,8 @@ class IndexWalkTest {
             switch (shape) {
               case 0 -> 0;
               case 1 -> 1;
-              case 2 -> 1e18f * (float) random.nextGaussian();
-              case 3 -> 1e-18f * (float) random.nextGaussian();
+              case 2 -> (float) (1e18 * random.nextGaussian());
+              case 3 -> (float) (1e-18 * random.nextGaussian());
               default -> (float) random.nextGaussian();
             };
       }
@@ -196,7 +195,7 @@ class IndexWalkTest {
     }
 
     private void update() throws SQLException {
-      long first = 1 + random.nextInt((int) nextId);
+      long first = 1L + random.nextInt((int) nextId);
       long end = first + random.nextInt(300);
       String range = " WHERE id BETWEEN %d AND %d".formatted(first, end);
       if (!column || random.nextBoolean()) {
@@ -210,7 +209,7 @@ class IndexWalkTest {
     }
 
     private void delete() throws SQLException {
-      long first = 1 + random.nextInt((int) nextId);
+      long first = 1L + random.nextInt((int) nextId);
       long end = random.nextInt(15) == 0 ? nextId : first + random.nextInt(600);
       run("DELETE FROM docs WHERE id BETWEEN %d AND %d".formatted(first, end));
       model.keySet().removeIf(id -> id >= first && id <= end);
@@ -280,7 +279,6 @@ class IndexWalkTest {
                 .formatted(dimension, metric));
       }
       column = !column;
-      columns++;
     }
 
     private void check() throws SQLException {
