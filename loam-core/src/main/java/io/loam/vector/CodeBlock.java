@@ -23,17 +23,27 @@ record CodeBlock(
         new int[2 * words][SIZE], none, new float[SIZE], new float[SIZE], new float[SIZE]);
   }
 
-  /** Takes a record of {@link VectorCodes} over. */
-  void put(int i, long[] record) {
+  /**
+   * Takes records of {@link VectorCodes} over, one after the other, the first of which becomes the
+   * block's at {@code from}.
+   */
+  void put(long[] records, int from, int count) {
     int words = columns.length / 2;
+    int stride = words + VectorCodes.EXTRA_WORDS;
     for (int word = 0; word < words; word++) {
-      columns[2 * word][i] = (int) record[word];
-      columns[2 * word + 1][i] = (int) (record[word] >>> Integer.SIZE);
+      int[] low = columns[2 * word];
+      int[] high = columns[2 * word + 1];
+      for (int i = 0, at = word; i < count; i++, at += stride) {
+        low[from + i] = (int) records[at];
+        high[from + i] = (int) (records[at] >>> Integer.SIZE);
+      }
     }
-    factors[i] = VectorCodes.high(record[words]);
-    spreads[i] = VectorCodes.low(record[words]);
-    squaredNorms[i] = VectorCodes.high(record[words + 1]);
-    setBits[i] = VectorCodes.low(record[words + 1]);
+    for (int i = 0, at = words; i < count; i++, at += stride) {
+      factors[from + i] = VectorCodes.high(records[at]);
+      spreads[from + i] = VectorCodes.low(records[at]);
+      squaredNorms[from + i] = VectorCodes.high(records[at + 1]);
+      setBits[from + i] = VectorCodes.low(records[at + 1]);
+    }
   }
 
   /** Gives the record that was put there. */

@@ -1,7 +1,6 @@
 package io.loam.vector;
 
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /** Scans what {@link ScalarCode} writes. */
@@ -13,7 +12,8 @@ final class ScalarScan implements ListScan {
   private final QueryPlanes planes;
   private final int dimension;
   private final boolean bits;
-  private final long[] record;
+  private final int stride;
+  private final long[] records;
   private final CodeBlock block;
   private final byte[] codes;
   private final ByteBuffer others;
@@ -29,7 +29,8 @@ final class ScalarScan implements ListScan {
     this.dimension = training.dimension();
     this.bits = ScalarCode.hasBits(dimension);
     this.planes = new QueryPlanes(query.vector(), values.norm());
-    this.record = new long[planes.words() + VectorCodes.EXTRA_WORDS];
+    this.stride = planes.words() + VectorCodes.EXTRA_WORDS;
+    this.records = bits ? new long[BLOCK * stride] : new long[0];
     this.block = CodeBlock.ofWords(planes.words());
     this.codes = new byte[dimension + 2 * Float.BYTES];
     this.others = ByteBuffer.wrap(codes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
@@ -57,11 +58,8 @@ final class ScalarScan implements ListScan {
       }
       return;
     }
-    LongBuffer records = segment.scannedWords();
-    for (int i = 0; i < count; i++) {
-      records.get((first + i) * record.length, record);
-      block.put(i, record);
-    }
+    segment.scannedWords().get(first * stride, records, 0, count * stride);
+    block.put(records, 0, count);
     planes.bounds(block, centroidDot, lowers, uppers);
     for (int i = 0; i < count; i++) {
       lowers[i] = values.ofDot(lowers[i], block.squaredNorms()[i]);

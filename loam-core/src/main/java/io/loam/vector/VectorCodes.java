@@ -48,7 +48,7 @@ public final class VectorCodes {
    *     factor of NaN.
    */
   void put(int doc, long[] record) {
-    blocks[doc / CodeBlock.SIZE].put(doc % CodeBlock.SIZE, record);
+    blocks[doc / CodeBlock.SIZE].put(record, doc % CodeBlock.SIZE, 1);
   }
 
   /** Reads what was put. */
