@@ -108,8 +108,7 @@ class DistinctTest {
       byNumber.add(List.of(n, distinct(row -> row.n == number, Row::lang)));
     }
     assertThat(
-            Sql.rows(
-                connection, "SELECT n, count(DISTINCT lang) FROM docs GROUP BY n ORDER BY n"))
+            Sql.rows(connection, "SELECT n, count(DISTINCT lang) FROM docs GROUP BY n ORDER BY n"))
         .isEqualTo(byNumber);
   }
 

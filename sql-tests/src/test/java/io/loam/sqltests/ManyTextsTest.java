@@ -142,8 +142,7 @@ class ManyTextsTest {
           new Query("+common +w2", 2, List.of(term("common"), term("w2"))),
           new Query("com*", 1, List.of(prefix("com"))),
           new Query("w3 common w5*", 1, List.of(term("common"), term("w3"), prefix("w5"))),
-          new Query(
-              "\"common w1\" common", 1, List.of(term("common"), phrase("common", "w1"))),
+          new Query("\"common w1\" common", 1, List.of(term("common"), phrase("common", "w1"))),
           new Query("common nowhere", 1, List.of(term("common"))));
     }
   }
@@ -187,8 +186,7 @@ class ManyTextsTest {
     TABLES.put(table, Texts.of(live));
   }
 
-  private static void delete(String table, Predicate<Text> gone, String where)
-      throws SQLException {
+  private static void delete(String table, Predicate<Text> gone, String where) throws SQLException {
     Sql.run(connection, "DELETE FROM " + table + " WHERE " + where);
     Texts before = Objects.requireNonNull(TABLES.get(table));
     TABLES.put(table, Texts.of(before.live().stream().filter(gone.negate()).toList()));

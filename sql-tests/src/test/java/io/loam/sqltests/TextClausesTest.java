@@ -97,7 +97,7 @@ class TextClausesTest {
   private Map<String, List<List<@Nullable Object>>> answers() throws SQLException {
     Map<String, List<List<@Nullable Object>>> answers = new LinkedHashMap<>();
     for (String search : SEARCHES) {
-      for (String more : List.of(", k => 5000", ", k => 20, filter => 'n < 4'")) {
+      for (String more : List.of(", k => 400", ", k => 20, filter => 'n < 4'")) {
         String sql = "SELECT id, _score FROM bm25('docs', " + search + more + ")";
         answers.put(sql, Sql.rows(connection, sql));
       }
@@ -146,7 +146,8 @@ class TextClausesTest {
       List<List<@Nullable Object>> all = new ArrayList<>();
       for (int k : new int[] {5_000, 400, 50, 3, 1}) {
         List<List<@Nullable Object>> top =
-            Sql.rows(connection, "SELECT id, _score FROM bm25('docs', " + search + ", k => " + k + ")");
+            Sql.rows(
+                connection, "SELECT id, _score FROM bm25('docs', " + search + ", k => " + k + ")");
         all = all.isEmpty() ? top : all;
         assertThat(top).as(search).isEqualTo(all.subList(0, Math.min(k, all.size())));
       }
