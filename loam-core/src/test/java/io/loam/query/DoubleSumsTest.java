@@ -3,6 +3,7 @@ package io.loam.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -101,6 +102,62 @@ class DoubleSumsTest {
     }
   }
 
+  /** Parts of the documents, whose groups have other numbers in each part. */
+  @Test
+  void partsAddUp() {
+    Random random = new Random(3);
+    for (int round = 0; round < 100; round++) {
+      DoubleSums all = new DoubleSums();
+      List<Double> numbers = new ArrayList<>();
+      for (int part = random.nextInt(5); part >= 0; part--) {
+        List<Double> some =
+            Stream.generate(() -> random.nextGaussian() * Math.pow(10, random.nextInt(40) - 20))
+                .limit(1 + random.nextInt(50))
+                .toList();
+        numbers.addAll(some);
+        int shift = random.nextInt(GROUPS);
+        DoubleSums sums = new DoubleSums();
+        sums.begin(some.stream().mapToDouble(d -> d).toArray());
+        sums.add(
+            IntStream.range(0, some.size()).toArray(),
+            some.stream().mapToInt(d -> (group(d) + shift) % GROUPS).toArray(),
+            some.size(),
+            GROUPS);
+        int[] numbersHere =
+            IntStream.range(0, GROUPS).map(g -> Math.floorMod(g - shift, GROUPS)).toArray();
+        all.merge(sums, numbersHere, GROUPS);
+      }
+      for (int group = 0; group < GROUPS; group++) {
+        int g = group;
+        Double expected =
+            numbers.stream()
+                .filter(d -> group(d) == g)
+                .map(BigDecimal::new)
+                .reduce(BigDecimal::add)
+                .map(BigDecimal::doubleValue)
+                .orElse(null);
+        assertThat(all.value(group)).isEqualTo(expected);
+      }
+    }
+  }
+
+  /** Each part holds almost as much as it may before it passes carries on. */
+  @Test
+  void carriesOfPartsArePassedOnInTime() {
+    for (int field = 1; field < 2047; field += 15) {
+      double greatest = Double.longBitsToDouble((long) field << 52 | (1L << 52) - 1) / 8192;
+      double[] values = new double[1_000];
+      Arrays.fill(values, greatest);
+      DoubleSums all = new DoubleSums();
+      for (int part = 0; part < 5; part++) {
+        all.merge(sumsOf(values), new int[] {0}, 1);
+      }
+      assertThat(all.value(0))
+          .as("field=%d", field)
+          .isEqualTo(new BigDecimal(greatest).multiply(BigDecimal.valueOf(5_000)).doubleValue());
+    }
+  }
+
   @Test
   void infinitiesAndNaNsAddUpAsIeee754HasIt() {
     assertThat(sum(1, Double.POSITIVE_INFINITY, -2)).isEqualTo(Double.POSITIVE_INFINITY);
@@ -123,9 +180,13 @@ class DoubleSumsTest {
   }
 
   private static double sum(double... values) {
+    return Objects.requireNonNull(sumsOf(values).value(0));
+  }
+
+  private static DoubleSums sumsOf(double... values) {
     DoubleSums sums = new DoubleSums();
     sums.begin(values);
     sums.add(IntStream.range(0, values.length).toArray(), new int[values.length], values.length, 1);
-    return Objects.requireNonNull(sums.value(0));
+    return sums;
   }
 }

@@ -3,9 +3,12 @@ package io.loam.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loam.doc.DocSet;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -83,5 +86,39 @@ class LeafWorkTest {
                       return i;
                     }))
         .isSameAs(first);
+  }
+
+  /** Sets without members, with few and with all of them, in any order. */
+  @Test
+  void partsTogetherHoldEachDocumentOnce() {
+    Random random = new Random(9);
+    for (int round = 0; round < 200; round++) {
+      List<DocSet> sets = new ArrayList<>();
+      for (int leaf = random.nextInt(6); leaf >= 0; leaf--) {
+        sets.add(set(random, random.nextInt(300), random.nextInt(4) / 3.0));
+      }
+      List<List<DocSet>> parts = LeafWork.mapParts(sets, MUCH, part -> part);
+      assertThat(parts).hasSize(LeafWork.PARTS);
+      for (int leaf = 0; leaf < sets.size(); leaf++) {
+        List<Integer> members = new ArrayList<>();
+        for (List<DocSet> part : parts) {
+          assertThat(part.get(leaf).size()).isEqualTo(sets.get(leaf).size());
+          part.get(leaf).forEach(members::add);
+        }
+        List<Integer> expected = new ArrayList<>();
+        sets.get(leaf).forEach(expected::add);
+        assertThat(members).isEqualTo(expected);
+      }
+    }
+  }
+
+  private static DocSet set(Random random, int size, double share) {
+    long[] words = new long[DocSet.wordCount(size)];
+    for (int doc = 0; doc < size; doc++) {
+      if (random.nextDouble() < share) {
+        words[doc >>> 6] |= 1L << doc;
+      }
+    }
+    return DocSet.ofWords(words, size);
   }
 }

@@ -210,11 +210,14 @@ class SearchOptionsTest {
       legs.add(LEGS.get(i % 3));
     }
     double[] weights = IntStream.range(0, 16).mapToDouble(i -> (i + 1) / 8.0).toArray();
-    assertThat(
-            scored(
-                "hybrid(%s, k => 500, weights => '%s')"
-                    .formatted(String.join(", ", legs), Arrays.toString(weights))))
-        .isEqualTo(fused(legs, "rrf", weights));
+    for (String fusion : FUSIONS.keySet()) {
+      assertThat(
+              scored(
+                  "hybrid(%s, k => 500, fusion => '%s', weights => '%s')"
+                      .formatted(String.join(", ", legs), fusion, Arrays.toString(weights))))
+          .as(fusion)
+          .isEqualTo(fused(legs, fusion, weights));
+    }
   }
 
   @Test
