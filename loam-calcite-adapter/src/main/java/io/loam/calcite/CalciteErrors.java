@@ -171,7 +171,9 @@ public final class CalciteErrors {
               failure));
     }
     ErrorCode code = null;
-    if (t instanceof CalciteException || message(t).startsWith("Invalid escape ")) {
+    if (message(t).startsWith("Invalid character for cast")) {
+      code = ErrorCode.INVALID_TEXT;
+    } else if (t instanceof CalciteException || message(t).startsWith("Invalid escape ")) {
       code = ErrorCode.INVALID_ARGUMENT;
     } else if (message(t).startsWith("Cannot take logarithm")) {
       code = ErrorCode.INVALID_ARGUMENT;

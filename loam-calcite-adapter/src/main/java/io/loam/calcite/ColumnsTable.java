@@ -41,6 +41,8 @@ final class ColumnsTable extends AbstractTable implements ScannableTable {
         .nullable(true)
         .add("b", SqlTypeName.DOUBLE)
         .nullable(true)
+        .add("comment", SqlTypeName.VARCHAR)
+        .nullable(true)
         .build();
   }
 
@@ -60,7 +62,8 @@ final class ColumnsTable extends AbstractTable implements ScannableTable {
             orNull(field.analyzer()),
             orNull(field.metric()),
             scoring == null ? null : (Object) scoring.k1(),
-            scoring == null ? null : (Object) scoring.b()
+            scoring == null ? null : (Object) scoring.b(),
+            orNull(schema.comment(field))
           });
     }
     return Linq4j.asEnumerable(rows);

@@ -28,6 +28,9 @@ final class LoamSignature<T> extends CalciteSignature<T> {
   private final PlanDependencies dependencies;
   private final Function<DataContext, LoamSignature<T>> replan;
 
+  /** Whether the generated class failed at its constants, after which Java never tries it again. */
+  private volatile boolean broken;
+
   /** A statement whose plan depends on no collection. */
   LoamSignature(CalciteSignature<T> plan, Warehouse warehouse) {
     this(
@@ -76,7 +79,7 @@ final class LoamSignature<T> extends CalciteSignature<T> {
 
   /** Whether a new plan of the same text would be the same. */
   boolean isCurrent() {
-    return dependencies.areCurrent(warehouse);
+    return !broken && dependencies.areCurrent(warehouse);
   }
 
   /**
@@ -110,7 +113,7 @@ final class LoamSignature<T> extends CalciteSignature<T> {
 
   /** Starts an execution, with another plan where this one is for other columns. */
   private Execution<T> start(DataContext connection) {
-    LoamSignature<T> current = this;
+    LoamSignature<T> current = broken ? replanned(connection) : this;
     for (int plans = 1; ; plans++) {
       try {
         return new Execution<>(current, connection);
@@ -145,13 +148,14 @@ final class LoamSignature<T> extends CalciteSignature<T> {
     Execution(LoamSignature<T> signature, DataContext connection) {
       this.statement = signature.statement(connection, null, null);
       try {
-        statement.open(signature.dependencies.read());
+        statement.open(signature.dependencies);
         this.rows = signature.plan.enumerable(statement).enumerator();
       } catch (StalePlanException e) {
         statement.close();
         throw e;
       } catch (RuntimeException | Error e) {
         statement.close();
+        signature.broken = e instanceof LinkageError;
         throw translated(e);
       }
     }

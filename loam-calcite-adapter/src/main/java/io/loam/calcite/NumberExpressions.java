@@ -62,7 +62,12 @@ final class NumberExpressions extends RexShuttle {
           IS_NOT_DISTINCT_FROM ->
           comparison(call);
       case CAST -> cast(call);
-      default -> call.getOperator().getName().equals("ABS") ? abs(call) : call;
+      default ->
+          switch (call.getOperator().getName()) {
+            case "ABS" -> abs(call);
+            case "LOG10" -> log10(call);
+            default -> call;
+          };
     };
   }
 
@@ -149,6 +154,15 @@ final class NumberExpressions extends RexShuttle {
       case INTEGER -> call(call.getType(), NumberFunctions.ABS_OF_INT, call.getOperands().get(0));
       default -> call;
     };
+  }
+
+  private RexNode log10(RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    RexNode number =
+        rexBuilder.makeAbstractCast(like(SqlTypeName.DOUBLE, operand), operand, false);
+    return call.getOperator() == NumberFunctions.LOG10
+        ? call
+        : call(call.getType(), NumberFunctions.LOG10, number);
   }
 
   private static boolean isApproximate(RexNode node) {

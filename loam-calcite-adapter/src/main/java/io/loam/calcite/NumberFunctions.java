@@ -54,6 +54,9 @@ public final class NumberFunctions {
   /** The absolute value of an INTEGER or shorter. */
   static final SqlFunction ABS_OF_INT = function("ABS", "absOfInt");
 
+  /** The logarithm to base 10, which is whole for powers of ten. */
+  static final SqlFunction LOG10 = function("LOG10", "log10");
+
   private NumberFunctions() {}
 
   private static SqlFunction function(String name, String method) {
@@ -164,6 +167,16 @@ public final class NumberFunctions {
       throw outOfRange("abs(" + value + ")", "BIGINT");
     }
     return Math.abs(value);
+  }
+
+  @Strict
+  public static double log10(double value) {
+    if (value <= 0) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT,
+          "no logarithm: value=" + value + "; take that of numbers greater than 0 only");
+    }
+    return Math.log10(value);
   }
 
   @Strict

@@ -6,7 +6,6 @@ import io.loam.commit.WriteBatch;
 import io.loam.query.QueryProfile;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
-import io.loam.schema.CollectionSchema;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -78,11 +77,12 @@ final class StatementContext implements DataContext, AutoCloseable {
    * Opens collections that the statement reads, and fails with {@link StalePlanException} where one
    * has other columns than the plan was made for.
    */
-  void open(Map<CollectionName, CollectionSchema> planned) {
-    planned.forEach(
-        (name, schema) -> {
-          if (!snapshot(name, new VersionSpec.Latest()).schema().equals(schema)) {
-            throw new StalePlanException(name);
+  void open(PlanDependencies planned) {
+    planned.described().forEach(warehouse::get);
+    planned.read().forEach(
+        (source, schema) -> {
+          if (!snapshot(source.name(), source.version()).schema().equals(schema)) {
+            throw new StalePlanException(source.name());
           }
         });
   }

@@ -1,14 +1,16 @@
 package io.loam.calcite;
 
 import io.loam.CollectionName;
-import io.loam.query.VersionSpec;
+import io.loam.calcite.parser.Listings;
 import io.loam.schema.CollectionSchema;
 import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.DataContext;
@@ -39,11 +41,13 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.Program;
 import org.apache.calcite.util.Pair;
+import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /** Plans one statement, and remembers what {@link LoamPrepare} asks about the plan. */
 final class StatementPlanner extends CalcitePrepareImpl {
-  private final Map<CollectionName, CollectionSchema> read = new LinkedHashMap<>();
+  private final Map<PlanDependencies.Source, CollectionSchema> read = new LinkedHashMap<>();
+  private final Set<CollectionName> described = new LinkedHashSet<>();
   private final Map<CollectionName, CollectionSchema> written = new LinkedHashMap<>();
   private final boolean knowsOrders;
   private Optional<RowSink> insertTarget = Optional.empty();
@@ -68,7 +72,7 @@ final class StatementPlanner extends CalcitePrepareImpl {
   }
 
   PlanDependencies dependencies() {
-    return new PlanDependencies(read, written, insertTarget);
+    return new PlanDependencies(read, described, written, insertTarget);
   }
 
   /** Without rules, which most statements do without; {@link LoamProgram} adds them. */
@@ -183,26 +187,32 @@ final class StatementPlanner extends CalcitePrepareImpl {
 
     private void note(RelNode rel) {
       if (rel instanceof LoamScan scan) {
-        RelOptTable table = scan.getTable();
-        note(table.unwrapOrThrow(LoamTable.class), read);
+        LoamTable table = scan.getTable().unwrapOrThrow(LoamTable.class);
+        read.put(new PlanDependencies.Source(table.name(), table.version()), table.schema());
       } else if (rel instanceof LoamModify modify) {
         noteTarget(modify);
       } else if (rel instanceof LoamInsertValues insert) {
         noteTarget(insert.modify());
+      } else if (rel.getTable() != null) {
+        describedBy(rel.getTable()).ifPresent(described::add);
       }
       rel.getInputs().forEach(this::note);
     }
 
-    private void noteTarget(LoamModify modify) {
-      note(modify.target(), written);
-      if (modify.mode() == LoamModify.Mode.INSERT || modify.mode() == LoamModify.Mode.UPSERT) {
-        insertTarget = Optional.of(modify.sink());
-      }
+    /** The collection that a system table, or a call of loam_recall, is about. */
+    private Optional<CollectionName> describedBy(RelOptTable table) {
+      List<String> path = table.getQualifiedName();
+      String name = VersionedName.strip(Util.last(path));
+      return path.size() < 2 || name.equalsIgnoreCase(Listings.TABLES)
+          ? Optional.empty()
+          : Optional.of(
+              new CollectionName(path.get(path.size() - 2), SystemTables.collection(name)));
     }
 
-    private void note(LoamTable table, Map<CollectionName, CollectionSchema> schemas) {
-      if (table.version() instanceof VersionSpec.Latest) {
-        schemas.put(table.name(), table.schema());
+    private void noteTarget(LoamModify modify) {
+      written.put(modify.target().name(), modify.target().schema());
+      if (modify.mode() == LoamModify.Mode.INSERT || modify.mode() == LoamModify.Mode.UPSERT) {
+        insertTarget = Optional.of(modify.sink());
       }
     }
 

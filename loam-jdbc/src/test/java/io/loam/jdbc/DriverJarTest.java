@@ -223,6 +223,16 @@ class DriverJarTest {
         .contains("\nerror 42703: ");
   }
 
+  @Test
+  void commandLineTellsItsVersion() throws Exception {
+    LoamDriver driver = new LoamDriver();
+    String version = driver.getMajorVersion() + "." + driver.getMinorVersion() + ".";
+    assertThat(script(Path.of("/dev/null"), "--version")).isZero();
+    assertThat(Files.readString(folder.resolve("script-out"))).startsWith("loam " + version);
+    assertThat(script(Path.of("/dev/null"))).isZero();
+    assertThat(Files.readString(folder.resolve("script-out"))).contains("bin/loam sql");
+  }
+
   /** A part that is built again by hand has the bytes that the statement's own process wrote. */
   @Test
   void commandLineBuildsPartsOfIndexes() throws Exception {

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** SHOW TABLES, DESCRIBE, the system tables behind them, and older versions beside newer ones. */
 class ListingTest {
@@ -24,7 +26,8 @@ class ListingTest {
     Sql.run(
         connection,
         "CREATE TABLE Docs (id BIGINT PRIMARY KEY, title TEXT ANALYZER 'english',"
-            + " v VECTOR(2) NOT NULL) WITH ('metric.v' = 'l2')");
+            + " v VECTOR(2) NOT NULL)"
+            + " WITH ('metric.v' = 'l2', 'comment' = 'what was written', 'comment.v' = 'its sense')");
     Sql.run(connection, "CREATE TABLE x_y (a INTEGER)");
     Sql.run(connection, "CREATE TABLE lab.notes (a INTEGER)");
   }
@@ -37,11 +40,11 @@ class ListingTest {
   @Test
   void tablesAreShown() throws SQLException {
     assertThat(Sql.rows(connection, "SHOW TABLES"))
-        .containsExactly(List.of("loam", "Docs"), List.of("loam", "x_y"));
+        .containsExactly(List.of("loam", "Docs", "what was written"), Arrays.asList("loam", "x_y", null));
     assertThat(Sql.rows(connection, "show tables like 'DO%'"))
-        .containsExactly(List.of("loam", "Docs"));
+        .containsExactly(List.of("loam", "Docs", "what was written"));
     assertThat(Sql.rows(connection, "SHOW TABLES FROM lab"))
-        .containsExactly(List.of("lab", "notes"));
+        .containsExactly(Arrays.asList("lab", "notes", null));
     assertThat(Sql.rows(connection, "SHOW TABLES IN lab LIKE 'x%'")).isEmpty();
     assertThat(Sql.column(connection, "SELECT count(*) FROM \"$tables\"")).containsExactly(2L);
   }
@@ -50,11 +53,11 @@ class ListingTest {
   void columnsAreDescribed() throws SQLException {
     assertThat(Sql.rows(connection, "DESCRIBE docs"))
         .containsExactly(
-            Arrays.asList(1, "id", "BIGINT", false, true, null, null, null, null),
-            Arrays.asList(2, "title", "TEXT", true, false, "english", null, 1.2, 0.75),
-            Arrays.asList(3, "v", "VECTOR(2)", false, false, null, "l2", null, null));
+            Arrays.asList(1, "id", "BIGINT", false, true, null, null, null, null, null),
+            Arrays.asList(2, "title", "TEXT", true, false, "english", null, 1.2, 0.75, null),
+            Arrays.asList(3, "v", "VECTOR(2)", false, false, null, "l2", null, null, "its sense"));
     assertThat(Sql.rows(connection, "DESCRIBE TABLE lab.notes A"))
-        .containsExactly(Arrays.asList(1, "a", "INTEGER", true, false, null, null, null, null));
+        .containsExactly(Arrays.asList(1, "a", "INTEGER", true, false, null, null, null, null, null));
     assertThat(
             Sql.column(connection, "SELECT column_name FROM \"Docs$columns\" WHERE metric = 'l2'"))
         .containsExactly("v");
@@ -70,6 +73,20 @@ class ListingTest {
         .hasMessageContaining("system table is read only");
     assertThatThrownBy(() -> Sql.run(connection, "DELETE FROM \"docs$tags\""))
         .hasMessageContaining("system table is read only");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT _source FROM \"docs$manifests\"",
+        "SELECT _version FROM \"$tables\"",
+        "SELECT s._row_id FROM (SELECT id FROM docs) AS s",
+        "SELECT _source FROM (VALUES (1)) AS a (x)"
+      })
+  void whereSystemColumnsAre(String sql) {
+    assertThatThrownBy(() -> Sql.run(connection, sql))
+        .hasMessageContaining("unknown column: column=_")
+        .hasMessageContaining("tables and searches have it, system tables and VALUES do not");
   }
 
   @Test

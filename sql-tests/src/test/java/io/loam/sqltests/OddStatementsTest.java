@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -162,13 +163,22 @@ class OddStatementsTest {
         if (e.getSQLState() == null
             || e.getSQLState().startsWith("XX")
             || INTERNAL.matcher(message).find()) {
-          faults.add(sql + "\n   " + e.getSQLState() + " " + message);
+          faults.add(sql + "\n   " + e.getSQLState() + " " + message + causes(e));
         }
       } catch (RuntimeException | AssertionError | LinkageError e) {
         faults.add(sql + "\n   " + e);
       }
     }
     assertThat(faults).as("seed " + seed).isEmpty();
+  }
+
+  private static String causes(Throwable failure) {
+    StringBuilder causes = new StringBuilder();
+    for (Throwable t = failure.getCause(); t != null; t = t.getCause()) {
+      causes.append("\n   ").append(t);
+      Arrays.stream(t.getStackTrace()).limit(4).forEach(f -> causes.append("\n      ").append(f));
+    }
+    return causes.toString();
   }
 
   private static String statement(Random random, List<SqlOperator> functions) {

@@ -27,6 +27,13 @@ record Arguments(String location, List<String> sql, Format format, boolean piped
         -h, --help              Show this help.
       """;
 
+  /** What {@code help} among statements adds. */
+  static final String STATEMENTS =
+      """
+      Statements: SHOW TABLES, DESCRIBE <table>, SELECT, EXPLAIN PLAN FOR, INSERT, UPSERT, UPDATE, DELETE, MERGE,
+      CREATE TABLE, ALTER TABLE, DROP TABLE, CREATE INDEX, CREATE TAG, CALL; docs/SQL.md has them all.
+      """;
+
   private static final List<String> WITH_VALUE = List.of("-e", "--format", "--history");
   private static final List<String> FLAGS = List.of("--piped");
 

@@ -82,6 +82,13 @@ class ShellTest {
   }
 
   @Test
+  void helpAmongStatementsIsAnswered() throws IOException {
+    Run run = run(folder.resolve("new").toString(), "-e", "help; SELECT 1 AS a", "--format=csv");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("Usage: loam sql", "SHOW TABLES").endsWith("a\n1\n");
+  }
+
+  @Test
   void anotherDriversUrlIsRefused() throws IOException {
     Run run = run("jdbc:lom:/x", "-e", "select 1");
     assertThat(run.status()).isEqualTo(2);
