@@ -180,6 +180,14 @@ public final class CalciteErrors {
               "text is not JSON",
               "write it as {\"a\": 1}, with names and texts in double quotes"));
     }
+    int internals = message(t).indexOf(": 'JsonPathContext{");
+    if (internals >= 0) {
+      return Optional.of(
+          named(
+              ErrorCode.INVALID_ARGUMENT,
+              "statement failed: cause=" + message(t).substring(0, internals),
+              "give it JSON, and a path such as '$.a' that is not NULL"));
+    }
     if (message(t).startsWith(NO_BOOLEAN)) {
       return Optional.of(
           named(
