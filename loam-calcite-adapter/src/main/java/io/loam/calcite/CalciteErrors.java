@@ -52,6 +52,9 @@ public final class CalciteErrors {
   private static final Pattern CALCITE =
       Pattern.compile("^(?:org\\.apache\\.calcite\\.|org\\.codehaus\\.|Baz|SC|Reducer)");
 
+  /** How Calcite's message begins where a text is cast to BOOLEAN. */
+  private static final String NO_BOOLEAN = "Invalid character for cast: ";
+
   private static final Pattern CLASS_NAME = Pattern.compile("\\b[a-z]\\w*\\.[a-z]\\w*\\.\\w+");
 
   /** What to do, by what the message says. */
@@ -170,10 +173,30 @@ public final class CalciteErrors {
                   + "; compare and store numbers with numbers, and texts in quotes with texts",
               failure));
     }
+    if (message(t).contains("InvalidJsonException")) {
+      return Optional.of(
+          named(
+              ErrorCode.INVALID_TEXT,
+              "text is not JSON",
+              "write it as {\"a\": 1}, with names and texts in double quotes"));
+    }
+    int internals = message(t).indexOf(": 'JsonPathContext{");
+    if (internals >= 0) {
+      return Optional.of(
+          named(
+              ErrorCode.INVALID_ARGUMENT,
+              "statement failed: cause=" + message(t).substring(0, internals),
+              "give it JSON, and a path such as '$.a' that is not NULL"));
+    }
+    if (message(t).startsWith(NO_BOOLEAN)) {
+      return Optional.of(
+          named(
+              ErrorCode.INVALID_TEXT,
+              "text is not a BOOLEAN: value=" + message(t).substring(NO_BOOLEAN.length()),
+              "write true or false"));
+    }
     ErrorCode code = null;
-    if (message(t).startsWith("Invalid character for cast")) {
-      code = ErrorCode.INVALID_TEXT;
-    } else if (t instanceof CalciteException || message(t).startsWith("Invalid escape ")) {
+    if (t instanceof CalciteException || message(t).startsWith("Invalid escape ")) {
       code = ErrorCode.INVALID_ARGUMENT;
     } else if (message(t).startsWith("Cannot take logarithm")) {
       code = ErrorCode.INVALID_ARGUMENT;

@@ -41,7 +41,7 @@ record PlanDependencies(
     }
   }
 
-  static final PlanDependencies NONE = 
+  static final PlanDependencies NONE =
       new PlanDependencies(Map.of(), Set.of(), Map.of(), Optional.empty());
 
   PlanDependencies {
@@ -53,8 +53,7 @@ record PlanDependencies(
   /** Whether a new plan of the same text would be the same. */
   boolean areCurrent(Warehouse warehouse) {
     try {
-      return read.entrySet().stream()
-              .allMatch(e -> hasSchema(warehouse, e.getKey(), e.getValue()))
+      return read.entrySet().stream().allMatch(e -> hasSchema(warehouse, e.getKey(), e.getValue()))
           && described.stream().allMatch(name -> warehouse.find(name).isPresent())
           && written.entrySet().stream()
               .allMatch(

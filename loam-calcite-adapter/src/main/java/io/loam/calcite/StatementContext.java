@@ -79,12 +79,14 @@ final class StatementContext implements DataContext, AutoCloseable {
    */
   void open(PlanDependencies planned) {
     planned.described().forEach(warehouse::get);
-    planned.read().forEach(
-        (source, schema) -> {
-          if (!snapshot(source.name(), source.version()).schema().equals(schema)) {
-            throw new StalePlanException(source.name());
-          }
-        });
+    planned
+        .read()
+        .forEach(
+            (source, schema) -> {
+              if (!snapshot(source.name(), source.version()).schema().equals(schema)) {
+                throw new StalePlanException(source.name());
+              }
+            });
   }
 
   private Snapshot open(CollectionName name, VersionSpec version) {

@@ -46,8 +46,6 @@ final class TablesTable extends AbstractTable implements ScannableTable {
   }
 
   private static @Nullable Object[] row(CollectionName name, String comment) {
-    return new @Nullable Object[] {
-      name.schema(), name.name(), comment.isEmpty() ? null : comment
-    };
+    return new @Nullable Object[] {name.schema(), name.name(), comment.isEmpty() ? null : comment};
   }
 }

@@ -17,6 +17,7 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -204,8 +205,18 @@ class DoubleRulesTest {
 
   @Test
   void conditionsHoldForTheSameRowsWhereverTheyAreComputed() throws SQLException {
-    Random random = new Random(SEED + 1);
-    for (int i = 0; i < 80; i++) {
+    checkConditions(SEED + 1, 25);
+  }
+
+  @Test
+  @Tag("long")
+  void manyConditionsHoldForTheSameRows() throws SQLException {
+    checkConditions(SEED + 3, 200);
+  }
+
+  private static void checkConditions(long seed, int conditions) throws SQLException {
+    Random random = new Random(seed);
+    for (int i = 0; i < conditions; i++) {
       Condition p = condition(random, 2);
       assertThat(sorted("SELECT id FROM t WHERE " + p.sql)).as(p.sql).isEqualTo(ids(p, true));
       assertThat(sorted("SELECT id FROM t WHERE NOT (" + p.sql + ")"))
@@ -227,7 +238,7 @@ class DoubleRulesTest {
   @Test
   void filtersOfSearchesHoldForTheSameRows() throws SQLException {
     Random random = new Random(SEED + 2);
-    for (int i = 0; i < 25; i++) {
+    for (int i = 0; i < 15; i++) {
       Condition p = condition(random, 1);
       assertThat(
               sorted(

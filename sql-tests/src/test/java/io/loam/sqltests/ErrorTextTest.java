@@ -104,6 +104,8 @@ class ErrorTextTest {
             "0A000",
             "MATCH_RECOGNIZE is not supported"),
         Arguments.of("SELECT ln(0)", "22023", "logarithm"),
+        Arguments.of("SELECT JSON_LENGTH('$.a')", "22P02", "text is not JSON"),
+        Arguments.of("SELECT CAST('x' AS BOOLEAN)", "22P02", "not a BOOLEAN: value=x"),
         Arguments.of("DESCRIBE dosc", "42P01", "table=dosc, line=1"),
         Arguments.of("CALL loam.gx('docs')", "42883", "loam.gc"));
   }

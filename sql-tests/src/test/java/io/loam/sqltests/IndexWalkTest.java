@@ -35,14 +35,14 @@ class IndexWalkTest {
   @TempDir Path folder;
 
   @Test
-  void p5p7_shortWalks() throws Exception {
+  void p5p7_shortWalk() throws Exception {
     walk(1, 40);
-    walk(2, 40);
   }
 
   @Test
   @Tag("long")
   void p5p7_longWalks() throws Exception {
+    walk(2, 40);
     for (long seed = 100; seed < 106; seed++) {
       walk(seed, 150);
     }

@@ -40,7 +40,8 @@ class ListingTest {
   @Test
   void tablesAreShown() throws SQLException {
     assertThat(Sql.rows(connection, "SHOW TABLES"))
-        .containsExactly(List.of("loam", "Docs", "what was written"), Arrays.asList("loam", "x_y", null));
+        .containsExactly(
+            List.of("loam", "Docs", "what was written"), Arrays.asList("loam", "x_y", null));
     assertThat(Sql.rows(connection, "show tables like 'DO%'"))
         .containsExactly(List.of("loam", "Docs", "what was written"));
     assertThat(Sql.rows(connection, "SHOW TABLES FROM lab"))
@@ -57,7 +58,8 @@ class ListingTest {
             Arrays.asList(2, "title", "TEXT", true, false, "english", null, 1.2, 0.75, null),
             Arrays.asList(3, "v", "VECTOR(2)", false, false, null, "l2", null, null, "its sense"));
     assertThat(Sql.rows(connection, "DESCRIBE TABLE lab.notes A"))
-        .containsExactly(Arrays.asList(1, "a", "INTEGER", true, false, null, null, null, null, null));
+        .containsExactly(
+            Arrays.asList(1, "a", "INTEGER", true, false, null, null, null, null, null));
     assertThat(
             Sql.column(connection, "SELECT column_name FROM \"Docs$columns\" WHERE metric = 'l2'"))
         .containsExactly("v");

@@ -135,7 +135,7 @@ class OddStatementsTest {
 
   @Test
   void failuresAreNeverFaults() {
-    check(SEED, 350);
+    check(SEED, 200);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
  * of its outcome is true.
  */
 class OutcomeTest {
-  private static final int ROUNDS = 60;
+  private static final int ROUNDS = 25;
+  private static final int MANY_ROUNDS = 200;
   private static final String CANCELLED = "57014";
   private static final String UNKNOWN = "40003";
   private static final Set<String> STATES = Set.of(CANCELLED, UNKNOWN);
@@ -108,11 +110,21 @@ class OutcomeTest {
 
   @Test
   void ofInterruptedThreads() throws SQLException {
+    interrupt(ROUNDS);
+  }
+
+  @Test
+  @Tag("long")
+  void ofManyInterruptedThreads() throws SQLException {
+    interrupt(MANY_ROUNDS);
+  }
+
+  private void interrupt(int rounds) throws SQLException {
     Thread thread = Thread.currentThread();
     try (Disturber disturber = new Disturber(thread::interrupt);
         PreparedStatement insert =
             connection.prepareStatement("INSERT INTO t VALUES (?, 1, 'a plate')")) {
-      for (int id = 0; id < ROUNDS; id++) {
+      for (int id = 0; id < rounds; id++) {
         insert(insert, disturber, id);
       }
     }
@@ -120,10 +132,20 @@ class OutcomeTest {
 
   @Test
   void ofCancelledStatements() throws SQLException {
+    cancelled(ROUNDS);
+  }
+
+  @Test
+  @Tag("long")
+  void ofManyCancelledStatements() throws SQLException {
+    cancelled(MANY_ROUNDS);
+  }
+
+  private void cancelled(int rounds) throws SQLException {
     try (PreparedStatement insert =
             connection.prepareStatement("INSERT INTO t VALUES (?, 1, 'a plate')");
         Disturber disturber = new Disturber(() -> cancel(insert))) {
-      for (int id = 0; id < ROUNDS; id++) {
+      for (int id = 0; id < rounds; id++) {
         insert(insert, disturber, id);
       }
     }

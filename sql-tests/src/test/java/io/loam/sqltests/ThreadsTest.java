@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,7 +100,7 @@ class ThreadsTest {
           inAllThreads(
               () -> {
                 int read = 0;
-                for (int round = 0; round < 20; round++) {
+                for (int round = 0; round < 10; round++) {
                   try {
                     assertThat(count(statement.executeQuery("SELECT id, n FROM t")))
                         .isEqualTo(ROWS);
@@ -162,7 +163,7 @@ class ThreadsTest {
         inAllThreads(
             () -> {
               int rows = 0;
-              for (int round = 0; round < 40; round++) {
+              for (int round = 0; round < 15; round++) {
                 try (PreparedStatement query =
                     connection.prepareStatement("SELECT id, n FROM t WHERE n = ?")) {
                   int n = ThreadLocalRandom.current().nextInt(10);
@@ -172,7 +173,7 @@ class ThreadsTest {
               }
               return rows;
             });
-    assertThat(read).containsOnly(40 * ROWS / 10);
+    assertThat(read).containsOnly(15 * ROWS / 10);
   }
 
   @Test
@@ -305,7 +306,17 @@ class ThreadsTest {
   /** Whatever a thread does while the connection is closed, it works or says that it is closed. */
   @Test
   void aConnectionMayBeClosedAtAnyMoment() throws Exception {
-    for (int round = 0; round < 15; round++) {
+    closeWhileOthersRun(6);
+  }
+
+  @Test
+  @Tag("long")
+  void aConnectionMayBeClosedAtManyMoments() throws Exception {
+    closeWhileOthersRun(60);
+  }
+
+  private void closeWhileOthersRun(int rounds) throws Exception {
+    for (int round = 0; round < rounds; round++) {
       Connection shared = Sql.connect(folder);
       CountDownLatch started = new CountDownLatch(THREADS - 1);
       List<Future<Integer>> running = new ArrayList<>();

@@ -46,8 +46,7 @@ final class ColumnCompleter implements Completer {
         .forEach(
             column ->
                 candidates.add(
-                    new Candidate(
-                        qualifier + column, column, "columns", null, null, null, true)));
+                    new Candidate(qualifier + column, column, "columns", null, null, null, true)));
   }
 
   /** Columns by table: of the table with the qualifier, of those in the text, or of all. */

@@ -115,7 +115,8 @@ public final class Shell {
     }
 
     @Override
-    public LineReader getConsoleReader(@Nullable InputStream input, History history) throws IOException {
+    public LineReader getConsoleReader(@Nullable InputStream input, History history)
+        throws IOException {
       LineReader reader = super.getConsoleReader(input, history);
       if (reader instanceof LineReaderImpl implementation
           && !(implementation.getCompleter() instanceof ColumnCompleter)) {

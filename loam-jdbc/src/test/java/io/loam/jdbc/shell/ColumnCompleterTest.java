@@ -51,8 +51,7 @@ class ColumnCompleterTest {
   }
 
   /** The values offered at the end of a text, of which jline shows those that continue the word. */
-  private static List<String> offered(String text, ColumnCompleter.Names names)
-      throws IOException {
+  private static List<String> offered(String text, ColumnCompleter.Names names) throws IOException {
     ColumnCompleter completer =
         new ColumnCompleter(
             (reader, line, candidates) -> candidates.add(new Candidate("!other")), names);
