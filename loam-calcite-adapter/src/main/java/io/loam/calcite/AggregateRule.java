@@ -29,6 +29,7 @@ final class AggregateRule {
           TypeKind.REAL,
           TypeKind.DATE,
           TypeKind.TIMESTAMP,
+          TypeKind.UUID,
           TypeKind.VARCHAR);
 
   private static final Set<SqlKind> DISTINCT_IS_SAME = Set.of(SqlKind.MIN, SqlKind.MAX);

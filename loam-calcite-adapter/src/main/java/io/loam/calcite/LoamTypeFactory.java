@@ -99,6 +99,14 @@ public final class LoamTypeFactory extends JavaTypeFactoryImpl {
     return super.createTypeWithNullability(type, nullable);
   }
 
+  /** Makes fields of outer joins nullable. */
+  @Override
+  public RelDataType enforceTypeWithNullability(RelDataType type, boolean nullable) {
+    return type instanceof VectorSqlType
+        ? createTypeWithNullability(type, nullable)
+        : super.enforceTypeWithNullability(type, nullable);
+  }
+
   /** Keeps a vector's dimension, which the super method would lose. */
   @Override
   public RelDataType toSql(RelDataType type) {

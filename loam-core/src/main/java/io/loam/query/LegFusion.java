@@ -58,14 +58,20 @@ final class LegFusion {
     if (scores.length > 0) {
       double greatest = scores[0];
       double least = scores[scores.length - 1];
-      Arrays.setAll(scaled, i -> greatest == least ? 1 : (scores[i] - least) / (greatest - least));
+      Arrays.setAll(scaled, i -> areEqual(scores) ? 1 : (scores[i] - least) / (greatest - least));
     }
     return scaled;
   }
 
+  /** Scores come in falling order. */
+  private static boolean areEqual(double[] scores) {
+    return scores[0] == scores[scores.length - 1];
+  }
+
   /**
    * Distribution-based score fusion, not cut to 0…1: (s − (μ − 3σ)) / 6σ with the deviation of the
-   * list itself, summed in the order of ranks; 0.5 for all where σ is 0.
+   * list itself, summed in the order of ranks; 0.5 for all where all are equal, which rounding of
+   * the mean must not hide.
    */
   private static double[] distribution(double[] scores) {
     double sum = 0;
@@ -80,7 +86,11 @@ final class LegFusion {
     double deviation = Math.sqrt(squares / scores.length);
     double[] scaled = new double[scores.length];
     Arrays.setAll(
-        scaled, i -> deviation == 0 ? 0.5 : (scores[i] - (mean - 3 * deviation)) / (6 * deviation));
+        scaled,
+        i ->
+            deviation == 0 || areEqual(scores)
+                ? 0.5
+                : (scores[i] - (mean - 3 * deviation)) / (6 * deviation));
     return scaled;
   }
 }

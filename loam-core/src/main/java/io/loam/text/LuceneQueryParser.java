@@ -28,20 +28,24 @@ final class LuceneQueryParser {
   private final boolean allWords;
   private final List<QueryField> fields;
   private final Function<String, Optional<QueryField>> named;
+  private final boolean counted;
 
   /**
    * @param fields searched by clauses that name no field
    * @param named finds the field that a clause names
+   * @param counted whether clauses of the outermost group are counted
    */
   LuceneQueryParser(
       String text,
       boolean allWords,
       List<QueryField> fields,
-      Function<String, Optional<QueryField>> named) {
+      Function<String, Optional<QueryField>> named,
+      boolean counted) {
     this.text = text;
     this.allWords = allWords;
     this.fields = fields;
     this.named = named;
+    this.counted = counted;
   }
 
   /** Fails with {@code INVALID_ARGUMENT} on text that is not of the syntax. */
@@ -50,7 +54,11 @@ final class LuceneQueryParser {
       return new TextQuery.None();
     }
     try {
-      return convert(new Reader().parse(text), 1);
+      Query query = new Reader().parse(text);
+      QueryClauses.Group outermost = new QueryClauses(fields, false, counted).outermost();
+      return query instanceof BooleanQuery bool
+          ? convert(bool, 1, outermost)
+          : outermost.add(convert(query, 1)).build();
     } catch (ParseException e) {
       throw invalid(firstLine(e.getMessage()), e);
     } catch (IndexSearcher.TooManyClauses e) {
@@ -89,7 +97,7 @@ final class LuceneQueryParser {
       return convert(boosted.getQuery(), boost * boosted.getBoost());
     }
     if (query instanceof BooleanQuery bool) {
-      return convert(bool, boost);
+      return convert(bool, boost, new QueryClauses(fields, false, false).group());
     }
     if (query instanceof MatchNoDocsQuery) {
       return new TextQuery.None();
@@ -97,8 +105,7 @@ final class LuceneQueryParser {
     throw invalid(query.getClass().getSimpleName() + " is not supported", null);
   }
 
-  private TextQuery convert(BooleanQuery bool, double boost) {
-    QueryClauses.Group group = new QueryClauses(fields, false).group();
+  private TextQuery convert(BooleanQuery bool, double boost, QueryClauses.Group group) {
     for (BooleanClause clause : bool) {
       TextQuery query = convert(clause.getQuery(), boost);
       switch (clause.getOccur()) {
@@ -174,7 +181,7 @@ final class LuceneQueryParser {
 
     private QueryClauses clauses(String field) {
       if (field.equals(DEFAULT_FIELD)) {
-        return new QueryClauses(fields, allWords);
+        return new QueryClauses(fields, allWords, false);
       }
       QueryField found =
           named
@@ -188,7 +195,7 @@ final class LuceneQueryParser {
                               + ", query="
                               + text
                               + "; name a TEXT column, or escape the colon by a backslash"));
-      return new QueryClauses(List.of(found), allWords);
+      return new QueryClauses(List.of(found), allWords, false);
     }
 
     @Override

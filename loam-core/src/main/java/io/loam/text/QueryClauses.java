@@ -17,10 +17,15 @@ final class QueryClauses {
 
   private final List<QueryField> fields;
   private final boolean allWords;
+  private final boolean counted;
 
-  QueryClauses(List<QueryField> fields, boolean allWords) {
+  /**
+   * @param counted whether clauses of the outermost group are counted, so that each stays one
+   */
+  QueryClauses(List<QueryField> fields, boolean allWords, boolean counted) {
     this.fields = List.copyOf(fields);
     this.allWords = allWords;
+    this.counted = counted;
   }
 
   /** A word in any of the fields. */
@@ -61,14 +66,19 @@ final class QueryClauses {
     return either.build();
   }
 
-  /** A group of words. */
+  /** The group of all words of a query. */
+  Group outermost() {
+    return new Group(allWords, counted);
+  }
+
+  /** A group of words within a query. */
   Group group() {
-    return new Group(allWords);
+    return new Group(allWords, false);
   }
 
   /** A group of alternatives. */
   Group anyOf() {
-    return new Group(false);
+    return new Group(false, false);
   }
 
   /** The boost, if it is in range. */
@@ -108,17 +118,22 @@ final class QueryClauses {
   /** Collects clauses, each once; what matches nothing is left out. */
   final class Group {
     private final boolean all;
+
+    /** Whether a group that is a clause of this one stays a clause. */
+    private final boolean whole;
+
     private final Set<TextQuery> must = new LinkedHashSet<>();
     private final Set<TextQuery> should = new LinkedHashSet<>();
     private final Set<TextQuery> mustNot = new LinkedHashSet<>();
 
-    private Group(boolean all) {
+    private Group(boolean all, boolean whole) {
       this.all = all;
+      this.whole = whole;
     }
 
     /** Adds a clause without an operator. A group of the same kind is taken apart. */
     Group add(TextQuery clause) {
-      if (clause instanceof TextQuery.Bool bool && bool.mustNot().isEmpty()) {
+      if (!whole && clause instanceof TextQuery.Bool bool && bool.mustNot().isEmpty()) {
         if (all && bool.should().isEmpty()) {
           must.addAll(bool.must());
           return this;
@@ -154,7 +169,7 @@ final class QueryClauses {
       if (must.isEmpty() && should.isEmpty()) {
         return new TextQuery.None();
       }
-      if (mustNot.isEmpty() && must.size() + should.size() == 1) {
+      if (!whole && mustNot.isEmpty() && must.size() + should.size() == 1) {
         return must.isEmpty() ? should.iterator().next() : must.iterator().next();
       }
       return new TextQuery.Bool(

@@ -1,7 +1,5 @@
 package io.loam.text;
 
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
 import io.loam.schema.Limits;
 
 /**
@@ -11,7 +9,7 @@ import io.loam.schema.Limits;
  * {@code \} takes the next character as it is. {@code word*} is all words with that start, {@code
  * word~1} all words that differ by one letter at most, {@code "a phrase"~3} a phrase whose words
  * may be up to three places away. Operators inside a word, without an operand, or unbalanced mean
- * nothing. Words are alternatives, or all needed with {@code allWords}.
+ * nothing, nor do parentheses within too many others. Words are alternatives, or all needed with {@code allWords}.
  */
 final class SimpleQueryParser {
   private static final int MAX_SLOP = 1_000_000;
@@ -31,14 +29,7 @@ final class SimpleQueryParser {
 
   /** Reads until the parenthesis that closes the group, or the end. */
   private TextQuery parseGroup(int depth) {
-    if (depth > Limits.MAX_QUERY_NESTING) {
-      throw new LoamException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "query is nested too deeply: limit="
-              + Limits.MAX_QUERY_NESTING
-              + "; use fewer parentheses");
-    }
-    QueryClauses.Group group = clauses.group();
+    QueryClauses.Group group = depth == 0 ? clauses.outermost() : clauses.group();
     while (skipTo(depth)) {
       char operator = readOperator();
       TextQuery clause = parseAlternatives(depth);
@@ -112,6 +103,9 @@ final class SimpleQueryParser {
 
   /** A word, phrase or group; nothing where none follows at once. */
   private TextQuery parseOperand(int depth) {
+    while (depth == Limits.MAX_QUERY_NESTING && at < query.length() && query.charAt(at) == '(') {
+      at++;
+    }
     if (at == query.length() || isSpace(query.charAt(at)) || query.charAt(at) == ')') {
       return new TextQuery.None();
     }

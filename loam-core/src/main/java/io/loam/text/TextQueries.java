@@ -35,20 +35,21 @@ public final class TextQueries {
       List<QueryField> fields,
       Function<String, Optional<QueryField>> named) {
     fields.forEach(field -> QueryClauses.checkBoost(field.boost()));
-    QueryClauses clauses = new QueryClauses(fields, options.allWords());
+    boolean counted = options.leastShould() > 0;
+    QueryClauses clauses = new QueryClauses(fields, options.allWords(), counted);
     TextQuery parsed =
         switch (options.syntax()) {
           case SIMPLE -> new SimpleQueryParser(query, clauses).parse();
-          case LUCENE -> new LuceneQueryParser(query, options.allWords(), fields, named).parse();
+          case LUCENE -> new LuceneQueryParser(query, options.allWords(), fields, named, counted).parse();
           case TERMS -> words(query, clauses);
-          case PHRASE -> clauses.phrase(query, 0);
+          case PHRASE -> clauses.outermost().add(clauses.phrase(query, 0)).build();
         };
     QueryClauses.checkCount(parsed);
     return withLeastShould(parsed, options.leastShould());
   }
 
   private static TextQuery words(String query, QueryClauses clauses) {
-    QueryClauses.Group group = clauses.group();
+    QueryClauses.Group group = clauses.outermost();
     for (String word : query.split("[\\s\\p{Z}]+", -1)) {
       group.addWord(word);
     }

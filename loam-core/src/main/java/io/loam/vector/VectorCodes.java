@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Short codes of the vectors of a leaf, from which dot products are estimated with a known spread:
- * one bit per dimension, after RaBitQ (Gao and Long, SIGMOD 2024). Immutable.
+ * one bit per dimension, after RaBitQ (Gao and Long, SIGMOD 2024).
  *
- * <p>A vector is v = c + u, with c the mean of all. Rotated, u is r; its code has the signs b of r.
+ * <p>A vector is v = c + u, with c the mean of all, if they have about one length. Rotated, u is r; its code has the signs b of r.
  * The dot product of a rotated query q with r is estimated as factor · Σ b·q with factor = |r|² /
  * Σ|r|. The estimate's standard deviation is |q| · spread with spread = |r| · √(1 − f²) / f / √(D −
  * 1), where f = Σ|r| / (|r| · √D).
@@ -21,6 +21,9 @@ public final class VectorCodes {
 
   private static final int MIN_DIMENSION = 64;
   private static final int MIN_DOCUMENTS = 1_000;
+
+  /** The share of vectors that may be shorter than what is taken from all. */
+  private static final double MOST_SHORTER = 0.005;
 
   private final int dimension;
   private final int documentCount;
@@ -68,7 +71,7 @@ public final class VectorCodes {
 
   /** Codes of all vectors, each of which is asked for twice. */
   public static VectorCodes of(int dimension, int documents, Source source) {
-    float[] centroid = mean(dimension, documents, source);
+    float[] centroid = centroid(dimension, documents, source);
     Rotation rotation = new Rotation(dimension, SEED);
     VectorCodes codes = new VectorCodes(dimension, documents, centroid);
     long[] record = codes.newRecord();
@@ -90,8 +93,14 @@ public final class VectorCodes {
     return codes;
   }
 
-  private static float[] mean(int dimension, int documents, Source source) {
+  /**
+   * The mean of all vectors; or nothing where the lengths of vectors differ so much that many are
+   * far shorter than it. Less the mean, those would all have about the same code, whose error is not
+   * one of chance.
+   */
+  private static float[] centroid(int dimension, int documents, Source source) {
     double[] sum = new double[dimension];
+    double[] squaredNorms = new double[documents];
     int count = 0;
     for (int doc = 0; doc < documents; doc++) {
       float[] vector = source.vector(doc);
@@ -99,14 +108,16 @@ public final class VectorCodes {
         for (int i = 0; i < dimension; i++) {
           sum[i] += vector[i];
         }
-        count++;
+        squaredNorms[count++] = ExactKernel.squaredNorm(vector, 0, dimension);
       }
     }
     float[] mean = new float[dimension];
     for (int i = 0; i < dimension && count > 0; i++) {
       mean[i] = (float) (sum[i] / count);
     }
-    return mean;
+    double least = ExactKernel.squaredNorm(mean, 0, dimension);
+    long shorter = Arrays.stream(squaredNorms, 0, count).filter(n -> n > 0 && n < least).count();
+    return shorter > count * MOST_SHORTER ? new float[dimension] : mean;
   }
 
   /**

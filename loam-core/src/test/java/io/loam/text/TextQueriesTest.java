@@ -144,6 +144,43 @@ class TextQueriesTest {
     }
   }
 
+  /** Words are counted: neither columns, nor alternatives, nor parts of a word. */
+  @Test
+  void eachOptionalWordCountsOnce() {
+    assertThat(counted("wing plate", QuerySyntax.SIMPLE)).isEqualTo(2);
+    assertThat(counted("wing", QuerySyntax.SIMPLE)).isEqualTo(1);
+    assertThat(counted("wing|plate foo", QuerySyntax.SIMPLE)).isEqualTo(2);
+    assertThat(counted("foo-bar plate", QuerySyntax.SIMPLE)).isEqualTo(2);
+    assertThat(counted("foo-bar plate", QuerySyntax.TERMS)).isEqualTo(2);
+    assertThat(counted("flat plate", QuerySyntax.PHRASE)).isEqualTo(1);
+    assertThat(counted("wing", QuerySyntax.LUCENE)).isEqualTo(1);
+    assertThat(counted("(wing OR plate) foo", QuerySyntax.LUCENE)).isEqualTo(2);
+    assertThat(counted("wing OR plate OR foo", QuerySyntax.LUCENE)).isEqualTo(3);
+  }
+
+  /** How many clauses there are to be counted, in two columns. */
+  private static int counted(String query, QuerySyntax syntax) {
+    List<QueryField> columns =
+        List.of(new QueryField(1, "standard", 1), new QueryField(2, "standard", 1));
+    TextQuery.Bool parsed =
+        (TextQuery.Bool)
+            TextQueries.parse(
+                query,
+                new TextQueries.Options(syntax, false, 99),
+                columns,
+                name -> Optional.empty());
+    assertThat(parsed.leastShould()).isEqualTo(parsed.should().size());
+    return parsed.should().size();
+  }
+
+  @Test
+  void parenthesesWithinTooManyMeanNothing() {
+    String many = "(".repeat(20_000);
+    assertThat(parse(many + "wing", false)).isEqualTo("wing");
+    assertThat(parse(many + "wing" + ")".repeat(20_000) + " flow", false))
+        .isEqualTo("[wing flow]");
+  }
+
   @Test
   void allWordsAreNeededOnDemand() {
     assertThat(parse("wing flow", true)).isEqualTo("[+wing +flow]");

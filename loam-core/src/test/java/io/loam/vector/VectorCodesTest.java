@@ -282,6 +282,38 @@ class VectorCodesTest {
         .hasMessageContaining("text/x.codes");
   }
 
+  /** Lengths do not matter to cosine: codes must not stand for what they were taken from. */
+  @ParameterizedTest
+  @ValueSource(ints = {64, 128})
+  void vectorsOfManyLengthsAreFound(int dimension) {
+    Random random = new Random(dimension);
+    float[][] vectors = clustered(random, 3_000, dimension);
+    float[][] scaled = new float[vectors.length][];
+    for (int doc = 0; doc < vectors.length; doc++) {
+      float length = (float) Math.pow(10, random.nextInt(5) - 2);
+      scaled[doc] = vectors[doc] == null ? null : vectors[doc].clone();
+      for (int i = 0; i < dimension && scaled[doc] != null; i++) {
+        scaled[doc][i] *= length;
+      }
+    }
+    Coded leaf = Coded.of(scaled, dimension);
+    int found = 0;
+    for (int q = 0; q < 100; q++) {
+      float[] vector = null;
+      while (vector == null) {
+        vector = vectors[random.nextInt(vectors.length)];
+      }
+      Set<Hit> exact =
+          new HashSet<>(
+              leaf.search(query(vector, Metric.COSINE, Precision.EXACT), DocSet.all(3_000), 10));
+      exact.retainAll(
+          leaf.search(
+              query(vector, Metric.COSINE, Precision.APPROXIMATE), DocSet.all(3_000), 10));
+      found += exact.size();
+    }
+    assertThat(found).isGreaterThanOrEqualTo(995);
+  }
+
   /** Blocks are compared at once, single documents by another way. */
   @ParameterizedTest
   @ValueSource(ints = {64, 100, 384})
