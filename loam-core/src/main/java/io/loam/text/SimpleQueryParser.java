@@ -9,7 +9,8 @@ import io.loam.schema.Limits;
  * {@code \} takes the next character as it is. {@code word*} is all words with that start, {@code
  * word~1} all words that differ by one letter at most, {@code "a phrase"~3} a phrase whose words
  * may be up to three places away. Operators inside a word, without an operand, or unbalanced mean
- * nothing, nor do parentheses within too many others. Words are alternatives, or all needed with {@code allWords}.
+ * nothing, nor do parentheses within too many others. Words are alternatives, or all needed with
+ * {@code allWords}.
  */
 final class SimpleQueryParser {
   private static final int MAX_SLOP = 1_000_000;

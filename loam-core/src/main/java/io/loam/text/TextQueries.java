@@ -40,7 +40,8 @@ public final class TextQueries {
     TextQuery parsed =
         switch (options.syntax()) {
           case SIMPLE -> new SimpleQueryParser(query, clauses).parse();
-          case LUCENE -> new LuceneQueryParser(query, options.allWords(), fields, named, counted).parse();
+          case LUCENE ->
+              new LuceneQueryParser(query, options.allWords(), fields, named, counted).parse();
           case TERMS -> words(query, clauses);
           case PHRASE -> clauses.outermost().add(clauses.phrase(query, 0)).build();
         };

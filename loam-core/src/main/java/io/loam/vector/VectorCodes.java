@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * Short codes of the vectors of a leaf, from which dot products are estimated with a known spread:
  * one bit per dimension, after RaBitQ (Gao and Long, SIGMOD 2024).
  *
- * <p>A vector is v = c + u, with c the mean of all, if they have about one length. Rotated, u is r; its code has the signs b of r.
- * The dot product of a rotated query q with r is estimated as factor · Σ b·q with factor = |r|² /
- * Σ|r|. The estimate's standard deviation is |q| · spread with spread = |r| · √(1 − f²) / f / √(D −
- * 1), where f = Σ|r| / (|r| · √D).
+ * <p>A vector is v = c + u, with c the mean of all, if they have about one length. Rotated, u is r;
+ * its code has the signs b of r. The dot product of a rotated query q with r is estimated as factor
+ * · Σ b·q with factor = |r|² / Σ|r|. The estimate's standard deviation is |q| · spread with spread
+ * = |r| · √(1 − f²) / f / √(D − 1), where f = Σ|r| / (|r| · √D).
  */
 public final class VectorCodes {
   /** Fields after a row's bits: factor and spread, then squared norm and number of set bits. */
@@ -95,8 +95,8 @@ public final class VectorCodes {
 
   /**
    * The mean of all vectors; or nothing where the lengths of vectors differ so much that many are
-   * far shorter than it. Less the mean, those would all have about the same code, whose error is not
-   * one of chance.
+   * far shorter than it. Less the mean, those would all have about the same code, whose error is
+   * not one of chance.
    */
   private static float[] centroid(int dimension, int documents, Source source) {
     double[] sum = new double[dimension];

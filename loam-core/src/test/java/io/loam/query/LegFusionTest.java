@@ -15,8 +15,7 @@ class LegFusionTest {
   @ValueSource(doubles = {3.436189472051148, 0.1, -7.3, 1e300, 0})
   void equalScoresAreInTheMiddleOfTheirDistribution(double score) {
     for (int count = 1; count <= 60; count++) {
-      List<Hit> hits =
-          IntStream.range(0, count).mapToObj(doc -> new Hit(0, doc, score)).toList();
+      List<Hit> hits = IntStream.range(0, count).mapToObj(doc -> new Hit(0, doc, score)).toList();
       List<Hit> fused =
           LegFusion.fuse(
               List.of(new RankedLeg(hits, 2)),

@@ -177,8 +177,7 @@ class TextQueriesTest {
   void parenthesesWithinTooManyMeanNothing() {
     String many = "(".repeat(20_000);
     assertThat(parse(many + "wing", false)).isEqualTo("wing");
-    assertThat(parse(many + "wing" + ")".repeat(20_000) + " flow", false))
-        .isEqualTo("[wing flow]");
+    assertThat(parse(many + "wing" + ")".repeat(20_000) + " flow", false)).isEqualTo("[wing flow]");
   }
 
   @Test
@@ -239,8 +238,6 @@ class TextQueriesTest {
     String many = IntStream.range(0, 1_024).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
     assertThat(parse(many, false)).startsWith("[w0 w1");
     assertFails(ErrorCode.LIMIT_EXCEEDED, many + " more", 1);
-    assertThat(parse("(".repeat(32) + "wing", false)).isEqualTo("wing");
-    assertFails(ErrorCode.LIMIT_EXCEEDED, "(".repeat(33) + "wing", 1);
     assertFails(ErrorCode.INVALID_ARGUMENT, "wing", 1001);
     assertFails(ErrorCode.INVALID_ARGUMENT, "wing", 0);
     assertFails(ErrorCode.INVALID_ARGUMENT, "wing", Double.NaN);

@@ -307,8 +307,7 @@ class VectorCodesTest {
           new HashSet<>(
               leaf.search(query(vector, Metric.COSINE, Precision.EXACT), DocSet.all(3_000), 10));
       exact.retainAll(
-          leaf.search(
-              query(vector, Metric.COSINE, Precision.APPROXIMATE), DocSet.all(3_000), 10));
+          leaf.search(query(vector, Metric.COSINE, Precision.APPROXIMATE), DocSet.all(3_000), 10));
       found += exact.size();
     }
     assertThat(found).isGreaterThanOrEqualTo(995);

@@ -37,7 +37,9 @@ class OuterJoinTest {
         assertThat(Sql.rows(connection, sql)).as(sql).hasSize(2);
       }
       assertThat(Sql.rows(connection, "SELECT * FROM t a FULL JOIN t b ON b.id = a.o")).hasSize(3);
-      assertThat(Sql.rows(connection, "SELECT CAST(max(u) AS VARCHAR), CAST(min(u) AS VARCHAR) FROM t"))
+      assertThat(
+              Sql.rows(
+                  connection, "SELECT CAST(max(u) AS VARCHAR), CAST(min(u) AS VARCHAR) FROM t"))
           .hasToString(
               "[[00000000-0000-0000-0000-000000000001, f0000000-0000-0000-0000-000000000002]]");
     }
