@@ -159,7 +159,7 @@ final class NumberExpressions extends RexShuttle {
   private RexNode log10(RexCall call) {
     RexNode operand = call.getOperands().get(0);
     RexNode number = rexBuilder.makeAbstractCast(like(SqlTypeName.DOUBLE, operand), operand, false);
-    return call.getOperator() == NumberFunctions.LOG10
+    return call.getOperator().equals(NumberFunctions.LOG10)
         ? call
         : call(call.getType(), NumberFunctions.LOG10, number);
   }

@@ -165,7 +165,7 @@ class KeptPlansTest {
         connection.setAutoCommit(true);
       }
     } else {
-      for (String sql : event.split("; ?")) {
+      for (String sql : event.split("; ?", -1)) {
         outcome(other, sql);
       }
     }
