@@ -150,6 +150,10 @@ public final class CalciteErrors {
     return false;
   }
 
+  private static boolean isOfGeneratedCode(Throwable t) {
+    return t.getStackTrace().length > 0 && t.getStackTrace()[0].getClassName().startsWith("Baz");
+  }
+
   /** Internal names mean nothing to a user; the stack trace has them. */
   private static String internal(String message) {
     return CLASS_NAME.matcher(message).find() ? "fault of Loam" : message;
@@ -194,6 +198,14 @@ public final class CalciteErrors {
               ErrorCode.INVALID_TEXT,
               "text is not a BOOLEAN: value=" + message(t).substring(NO_BOOLEAN.length()),
               "write true or false"));
+    }
+    if (t instanceof NullPointerException && isOfGeneratedCode(t)) {
+      return Optional.of(
+          new LoamException(
+              ErrorCode.UNSUPPORTED,
+              "NULL where a value is needed, such as a key from which RANGE counts; leave such rows"
+                  + " out: WHERE … IS NOT NULL",
+              failure));
     }
     ErrorCode code = null;
     if (t instanceof CalciteException || message(t).startsWith("Invalid escape ")) {

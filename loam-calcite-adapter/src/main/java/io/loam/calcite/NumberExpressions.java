@@ -62,6 +62,7 @@ final class NumberExpressions extends RexShuttle {
           IS_NOT_DISTINCT_FROM ->
           comparison(call);
       case CAST -> cast(call);
+      case PLUS, MINUS -> inCalendar(call);
       default ->
           switch (call.getOperator().getName()) {
             case "ABS" -> abs(call);
@@ -146,6 +147,15 @@ final class NumberExpressions extends RexShuttle {
     return number.getType().equals(cast.getType())
         ? number
         : rexBuilder.makeAbstractCast(cast.getType(), number, false);
+  }
+
+  /** A time that was counted from another one. */
+  private RexNode inCalendar(RexCall call) {
+    return switch (call.getType().getSqlTypeName()) {
+      case DATE -> call(call.getType(), NumberFunctions.DATE_IN_CALENDAR, call);
+      case TIMESTAMP -> call(call.getType(), NumberFunctions.TIMESTAMP_IN_CALENDAR, call);
+      default -> call;
+    };
   }
 
   private RexNode abs(RexCall call) {

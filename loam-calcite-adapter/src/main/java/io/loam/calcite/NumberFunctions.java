@@ -4,6 +4,7 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.LocalDate;
 import java.util.List;
 import org.apache.calcite.linq4j.function.Strict;
 import org.apache.calcite.schema.impl.ScalarFunctionImpl;
@@ -57,6 +58,16 @@ public final class NumberFunctions {
   /** The logarithm to base 10, which is whole for powers of ten. */
   static final SqlFunction LOG10 = function("LOG10", "log10");
 
+  /** A day, which must be one of the years 1 to 9999. */
+  static final SqlFunction DATE_IN_CALENDAR = function("IN_CALENDAR", "dateInCalendar");
+
+  /** A time in microseconds, likewise. */
+  static final SqlFunction TIMESTAMP_IN_CALENDAR = function("IN_CALENDAR", "timestampInCalendar");
+
+  private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
+  private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
+  private static final long MICROS_OF_DAY = 86_400_000_000L;
+
   private NumberFunctions() {}
 
   private static SqlFunction function(String name, String method) {
@@ -88,6 +99,28 @@ public final class NumberFunctions {
   @Strict
   public static float positiveRealZero(float value) {
     return value + 0.0f;
+  }
+
+  @Strict
+  public static int dateInCalendar(int day) {
+    checkDay(day);
+    return day;
+  }
+
+  @Strict
+  public static long timestampInCalendar(long micros) {
+    checkDay(Math.floorDiv(micros, MICROS_OF_DAY));
+    return micros;
+  }
+
+  private static void checkDay(long day) {
+    if (day < FIRST_DAY || day > LAST_DAY) {
+      throw new LoamException(
+          ErrorCode.OUT_OF_RANGE,
+          "time is out of the calendar: days since 1970-01-01="
+              + day
+              + "; stay within the years 0001 to 9999");
+    }
   }
 
   @Strict

@@ -181,17 +181,27 @@ final class OwnAggregates {
   static RexNode over(
       RexOver over, SqlAggFunction function, RelDataType type, RexBuilder rexBuilder) {
     RexWindow window = over.getWindow();
+    RangeFrames.Frame frame =
+        RangeFrames.of(
+            new RangeFrames.Frame(
+                function,
+                window.partitionKeys.stream()
+                    .map(key -> NumberExpressions.positiveZero(key, rexBuilder))
+                    .toList(),
+                DoubleOrder.ofWindow(window, rexBuilder),
+                window.getLowerBound(),
+                window.getUpperBound()),
+            window,
+            rexBuilder);
     return rexBuilder.makeOver(
         over.getParserPosition(),
         type,
-        function,
+        frame.function(),
         over.getOperands(),
-        window.partitionKeys.stream()
-            .map(key -> NumberExpressions.positiveZero(key, rexBuilder))
-            .toList(),
-        ImmutableList.copyOf(DoubleOrder.ofWindow(window, rexBuilder)),
-        window.getLowerBound(),
-        window.getUpperBound(),
+        frame.partition(),
+        ImmutableList.copyOf(frame.order()),
+        frame.lower(),
+        frame.upper(),
         window.getExclude(),
         window.isRows(),
         true,

@@ -1,6 +1,7 @@
 package io.loam.sqltests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.math.BigDecimal;
@@ -126,5 +127,19 @@ class NumberRangeTest {
         .containsExactly(mean);
     assertThat(Sql.column(connection, "SELECT avg(id) FILTER (WHERE id > 1) FROM t"))
         .containsExactly(0x1p63);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT DATE '9999-12-31' + INTERVAL '1' DAY",
+        "SELECT DATE '0001-01-01' - INTERVAL '1' MONTH",
+        "SELECT TIMESTAMP '9999-12-31 23:59:59' + INTERVAL '1' SECOND",
+        "SELECT TIMESTAMPADD(DAY, 2147483647, DATE '2024-01-01')",
+      })
+  void timesStayInTheCalendar(String sql) {
+    assertThatThrownBy(() -> Sql.rows(connection, sql))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22003"));
   }
 }
