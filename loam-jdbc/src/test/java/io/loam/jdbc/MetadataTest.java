@@ -327,7 +327,9 @@ class MetadataTest {
 
   @Test
   void wordsOfLoamThatTheStandardDoesNotHave() throws SQLException {
-    assertThat(metaData.getSQLKeywords().split(",", -1)).contains("UPSERT", "VECTOR").isSorted();
+    assertThat(metaData.getSQLKeywords().split(",", -1))
+        .contains("UPSERT", "VECTOR", "LIMIT", "OFFSET")
+        .isSorted();
     assertThat(metaData.getSystemFunctions().split(",", -1)).contains("bm25", "score", "USER");
     assertThat(metaData.getMaxColumnsInTable()).isEqualTo(1_000);
   }

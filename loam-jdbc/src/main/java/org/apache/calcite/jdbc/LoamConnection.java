@@ -23,6 +23,7 @@ import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Struct;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +35,7 @@ import java.util.function.Consumer;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.avatica.AvaticaFactory;
+import org.apache.calcite.avatica.SqlType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -498,8 +500,14 @@ final class LoamConnection extends CalciteConnectionImpl {
   @Override
   public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
     checkOpen();
-    return SqlErrors.translate(
-        () -> super.createArrayOf(typeName.toUpperCase(Locale.ROOT), elements));
+    String type = typeName.toUpperCase(Locale.ROOT);
+    if (Arrays.stream(SqlType.values()).noneMatch(known -> known.name().equals(type))) {
+      throw SqlErrors.toSqlException(
+          new LoamException(
+              ErrorCode.INVALID_ARGUMENT,
+              "unknown type of array items: type=" + typeName + "; use VARCHAR or REAL"));
+    }
+    return SqlErrors.translate(() -> super.createArrayOf(type, elements));
   }
 
   @Override

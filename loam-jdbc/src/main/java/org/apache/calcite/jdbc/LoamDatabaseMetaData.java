@@ -5,10 +5,31 @@ import io.loam.schema.Limits;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.avatica.AvaticaDatabaseMetaData;
 
 /** What the database can do. */
 final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
+  private static final List<String> OWN_KEYWORDS =
+      List.of(
+          "ANALYZER",
+          "DESCRIBE",
+          "EXPLAIN",
+          "IF",
+          "INDEX",
+          "REBUILD",
+          "REINDEX",
+          "SHOW",
+          "SPARSEVECTOR",
+          "TABLES",
+          "TAG",
+          "TEXT",
+          "UPSERT",
+          "VECTOR",
+          "VERSION");
+
   private final LoamConnection connection;
 
   LoamDatabaseMetaData(LoamConnection connection) {
@@ -101,9 +122,11 @@ final class LoamDatabaseMetaData extends AvaticaDatabaseMetaData {
 
   /** Words beyond those of SQL:2003 that have a meaning in Loam. */
   @Override
-  public String getSQLKeywords() {
-    return "ANALYZER,DESCRIBE,EXPLAIN,IF,INDEX,REBUILD,REINDEX,SHOW,SPARSEVECTOR,TABLES,TAG,TEXT,UPSERT,"
-        + "VECTOR,VERSION";
+  public String getSQLKeywords() throws SQLException {
+    return Stream.concat(Stream.of(super.getSQLKeywords().split(",", -1)), OWN_KEYWORDS.stream())
+        .sorted()
+        .distinct()
+        .collect(Collectors.joining(","));
   }
 
   /** With Loam's own, which tools complete. */
