@@ -100,9 +100,9 @@ class RangeFrameTest {
       long sum = 0;
       for (int other = 0; other < ROWS; other++) {
         Integer there = KEYS.get(other);
-        int away = key == null || there == null ? 0 : descending ? key - there : there - key;
+        int away = (key == null || there == null) ? 0 : descending ? key - there : there - key;
         boolean in =
-            key == null || there == null
+            (key == null || there == null)
                 ? Objects.equals(key, there)
                 : away >= lower && away <= upper;
         count += in ? 1 : 0;
