@@ -293,7 +293,7 @@ class BadInputTest {
   }
 
   @Test
-  void deepNestingEndsInAnError() throws SQLException {
+  void deepNestingEndsInAnErrorOrMeansNothing() throws SQLException {
     String open = "(".repeat(10_000);
     String close = ")".repeat(10_000);
     assertFails(
@@ -311,11 +311,10 @@ class BadInputTest {
                     + "')"),
         "54000",
         "nest");
-    assertFails(
-        () ->
-            Sql.rows(connection, "SELECT id FROM bm25('docs', 'title', ?)", open + "wing" + close),
-        "54000",
-        "32");
+    // Of a user's own text, what lies too deep means nothing.
+    assertThat(
+            Sql.rows(connection, "SELECT id FROM bm25('docs', 'title', ?)", open + "wing" + close))
+        .isEqualTo(Sql.rows(connection, "SELECT id FROM bm25('docs', 'title', 'wing')"));
   }
 
   @Test
