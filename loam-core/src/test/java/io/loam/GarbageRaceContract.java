@@ -3,6 +3,7 @@ package io.loam;
 import static io.loam.GarbageFixture.AT_ONCE;
 import static io.loam.GarbageFixture.DOCS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.loam.commit.WriteBatch;
 import io.loam.error.ErrorCode;
@@ -181,15 +182,29 @@ abstract class GarbageRaceContract {
           assertThat(other.get()).isPositive();
         }
         first.get(DOCS).optimize(Set.of(Part.values()));
-        first.collectGarbage(DOCS, AT_ONCE);
+        collectAll(first);
         check(first.get(DOCS), files(), model);
-        assertThat(first.collectGarbage(DOCS, AT_ONCE)).isEmpty();
       } finally {
         child.destroyForcibly();
       }
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /**
+   * Collects until nothing is left. Some goes a little later than the rest: what was superseded in
+   * the second that the store's clock shows, and what a slow reader's pin held until the next tick.
+   */
+  private static void collectAll(Warehouse warehouse) throws InterruptedException {
+    for (int attempt = 0; attempt < 20; attempt++) {
+      warehouse.collectGarbage(DOCS, AT_ONCE);
+      Thread.sleep(1_500);
+      if (warehouse.collectGarbage(DOCS, AT_ONCE).isEmpty()) {
+        return;
+      }
+    }
+    fail("garbage is left: " + warehouse.collectGarbage(DOCS, AT_ONCE.asDryRun()));
   }
 
   private static Map<Long, String> childModel(Path output) throws Exception {
