@@ -131,4 +131,14 @@ class KeywordGroupsTest {
     Sql.run(connection, "CALL loam.optimize('docs')");
     checkAll();
   }
+
+  @Test
+  void columnsThatOlderSplitsLackAreNullThere() throws SQLException {
+    Sql.run(connection, "ALTER TABLE docs ADD COLUMN d VARCHAR");
+    Sql.run(connection, "UPDATE docs SET d = 'x' WHERE id < 10");
+    assertThat(Sql.rows(connection, "SELECT d, count(d), count(*) FROM docs GROUP BY d ORDER BY d"))
+        .containsExactly(List.of("x", 10L, 10L), Arrays.asList(null, 0L, live.size() - 10L));
+    assertThat(Sql.rows(connection, "SELECT count(d), count(c) FROM docs"))
+        .containsExactly(List.of(10L, (long) live.size()));
+  }
 }
