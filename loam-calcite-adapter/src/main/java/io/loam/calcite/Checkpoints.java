@@ -65,8 +65,7 @@ public final class Checkpoints implements CalcitePrepare.SparkHandler {
   public ArrayBindable compile(ClassDeclaration generated, String members) {
     ClassDeclaration checked = generated.accept(new Finder());
     try {
-      return compile(
-          generated.name, Expressions.toString(checked.memberDeclarations, "\n", false));
+      return compile(generated.name, Expressions.toString(checked.memberDeclarations, "\n", false));
     } catch (InternalCompilerException e) {
       // A method that only just fits into a class file.
       return compile(generated.name, members);

@@ -22,6 +22,12 @@ final class StatementChecks {
     switch (call.getKind()) {
       case LIKE, SIMILAR -> checkEscape(call);
       case VALUES -> checkRows(call);
+      case SET_OPTION ->
+          throw new LoamException(
+              ErrorCode.UNSUPPORTED,
+              "SET is not supported: "
+                  + place(call)
+                  + "; settings are properties of the connection");
       case WITH -> checkNames((SqlWith) call);
       case MATCH_RECOGNIZE ->
           throw new LoamException(

@@ -42,7 +42,8 @@ class EndingTest {
 
   static Stream<String> longQueries() {
     return Stream.of(
-        NUMBERS.formatted(1_000) + "count(*) FROM r a, r b, r c, r d WHERE a.x + b.x + c.x < d.x - 999",
+        NUMBERS.formatted(1_000)
+            + "count(*) FROM r a, r b, r c, r d WHERE a.x + b.x + c.x < d.x - 999",
         NUMBERS.formatted(1_000)
             + "count(*) FROM r a JOIN r b ON a.x / 1001 = b.x / 1001"
             + " JOIN r c ON b.x / 1001 = c.x / 1001 JOIN r d ON c.x / 1001 = d.x / 1001",

@@ -124,9 +124,7 @@ class RecursiveQueryTest {
     SQLException error =
         catchThrowableOfType(
             SQLException.class,
-            () ->
-                Sql.run(
-                    connection, sql.formatted(first.replace("SELECT ", "SELECT 1, "), next)));
+            () -> Sql.run(connection, sql.formatted(first.replace("SELECT ", "SELECT 1, "), next)));
     assertThat(error.getMessage()).contains("query=r, column=x, " + says);
     assertThat(error.getMessage()).contains("CAST it in the first part");
     assertThat(error.getSQLState()).isEqualTo("42804");
