@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import com.google.common.base.Throwables;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.time.DateTimeException;
@@ -10,6 +11,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
@@ -54,6 +57,9 @@ public final class CalciteErrors {
 
   /** How Calcite's message begins where a text is cast to BOOLEAN. */
   private static final String NO_BOOLEAN = "Invalid character for cast: ";
+
+  /** Calcite's name of the operator that makes a value of a subquery. */
+  private static final String SCALAR_QUERY = "$SCALAR_QUERY";
 
   private static final Pattern CLASS_NAME = Pattern.compile("\\b[a-z]\\w*\\.[a-z]\\w*\\.\\w+");
 
@@ -120,7 +126,9 @@ public final class CalciteErrors {
     if (suggestions != null && isOfCalcite(last)) {
       String problem =
           "statement calls a function or operator that is not supported, or not for such"
-              + " arguments; PERCENT_RANK, CUME_DIST, PERCENTILE_CONT, MEMBER OF and IGNORE NULLS"
+              + " arguments"
+              + suggestions.calls(suppressed(failure))
+              + "; PERCENT_RANK, CUME_DIST, PERCENTILE_CONT, MEMBER OF and IGNORE NULLS"
               + " are not, positions within texts are numbers, and a bare NULL needs a type:"
               + " CAST(NULL AS VARCHAR)";
       // Calcite's own exceptions are of no use to who reads the trace, Java's are.
@@ -148,6 +156,14 @@ public final class CalciteErrors {
       }
     }
     return false;
+  }
+
+  /** Why Calcite cannot run a plan, which it says in what it suppresses. */
+  private static String suppressed(Throwable failure) {
+    return Throwables.getCausalChain(failure).stream()
+        .flatMap(t -> Stream.of(t.getSuppressed()))
+        .map(CalciteErrors::message)
+        .collect(Collectors.joining(" "));
   }
 
   private static boolean isOfGeneratedCode(Throwable t) {
@@ -263,6 +279,11 @@ public final class CalciteErrors {
 
   private static LoamException syntax(SqlParseException e, @Nullable Suggestions suggestions) {
     SqlParserPos pos = e.getPos();
+    Optional<LoamException> start =
+        suggestions == null ? Optional.empty() : FirstWord.explained(suggestions.sql());
+    if (start.isPresent()) {
+      return start.get();
+    }
     String message = message(e);
     int end = message.indexOf(" at line ");
     Matcher keyword = KEYWORD.matcher(message);
@@ -345,6 +366,12 @@ public final class CalciteErrors {
           ErrorCode.UNKNOWN_FUNCTION,
           "unknown function of JDBC's escapes: call=" + escape.group(1) + place,
           "look at its name and the number of its arguments");
+    }
+    if (message.contains(SCALAR_QUERY)) {
+      return named(
+          ErrorCode.SYNTAX_ERROR,
+          "subquery gives several columns where one value is needed" + place.replaceFirst(",", ":"),
+          "SELECT one column in it");
     }
     Matcher notNull = NOT_NULL.matcher(message);
     if (notNull.find()) {

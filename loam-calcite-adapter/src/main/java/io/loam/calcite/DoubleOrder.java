@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollations;
@@ -22,7 +23,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * Sorts doubles by whole numbers that order as they do, since Calcite compares them as decimals,
- * which NaN and the infinities are not.
+ * which NaN and the infinities are not, and UUIDs in windows, which it does not compare at all.
  */
 final class DoubleOrder {
   private DoubleOrder() {}
@@ -77,13 +78,23 @@ final class DoubleOrder {
     return counts
         ? window.orderKeys
         : window.orderKeys.stream()
-            .map(
-                key ->
-                    isApproximate(key.left.getType())
-                        ? new RexFieldCollation(
-                            rank(NumberFunctions.RANK, key.left, rexBuilder), key.right)
-                        : key)
+            .flatMap(
+                key -> {
+                  List<RexFieldCollation> ranks =
+                      ranks(key.left.getType())
+                          .map(r -> new RexFieldCollation(rank(r, key.left, rexBuilder), key.right))
+                          .toList();
+                  return ranks.isEmpty() ? Stream.of(key) : ranks.stream();
+                })
             .toList();
+  }
+
+  /** The whole numbers that order as values of a type do, if generated code cannot order these. */
+  private static Stream<SqlFunction> ranks(RelDataType type) {
+    if (type.getSqlTypeName() == SqlTypeName.UUID) {
+      return Stream.of(NumberFunctions.UUID_HIGH, NumberFunctions.UUID_LOW);
+    }
+    return isApproximate(type) ? Stream.of(NumberFunctions.RANK) : Stream.empty();
   }
 
   private static List<RexNode> columns(RelNode rel, int count, RexBuilder rexBuilder) {

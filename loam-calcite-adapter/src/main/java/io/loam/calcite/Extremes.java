@@ -1,8 +1,12 @@
 package io.loam.calcite;
 
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** MIN and MAX of doubles and floats in the order of ORDER BY, where NaN is above all. */
+/**
+ * MIN and MAX in the order of ORDER BY: of doubles and floats, where NaN is above all, and of
+ * UUIDs, which generated code cannot compare.
+ */
 public final class Extremes {
   private Extremes() {}
 
@@ -70,6 +74,40 @@ public final class Extremes {
     }
 
     public static @Nullable Float result(@Nullable Float best) {
+      return best;
+    }
+  }
+
+  /** Called by generated code, which knows no UUIDs. */
+  public static final class MinUuid {
+    private MinUuid() {}
+
+    public static @Nullable Object init() {
+      return null;
+    }
+
+    public static Object add(@Nullable Object best, Object value) {
+      return best == null || ((UUID) value).compareTo((UUID) best) < 0 ? value : best;
+    }
+
+    public static @Nullable Object result(@Nullable Object best) {
+      return best;
+    }
+  }
+
+  /** Called by generated code, which knows no UUIDs. */
+  public static final class MaxUuid {
+    private MaxUuid() {}
+
+    public static @Nullable Object init() {
+      return null;
+    }
+
+    public static Object add(@Nullable Object best, Object value) {
+      return best == null || ((UUID) value).compareTo((UUID) best) > 0 ? value : best;
+    }
+
+    public static @Nullable Object result(@Nullable Object best) {
       return best;
     }
   }

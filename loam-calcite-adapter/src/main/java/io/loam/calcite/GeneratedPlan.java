@@ -136,7 +136,7 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
   private RelNode ofValues(Values values) {
     List<RelDataTypeField> fields = values.getRowType().getFieldList();
     if (fields.stream().noneMatch(f -> isTimestamp(f.getType()))) {
-      return values;
+      return LoamValues.of(values);
     }
     RelDataTypeFactory.Builder numbers = rexBuilder.getTypeFactory().builder();
     fields.forEach(f -> numbers.add(f.getName(), numberType(f.getType())));
@@ -144,7 +144,9 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
     for (ImmutableList<RexLiteral> tuple : values.getTuples()) {
       tuples.add(tuple.stream().map(this::number).collect(ImmutableList.toImmutableList()));
     }
-    RelNode rows = EnumerableValues.create(values.getCluster(), numbers.build(), tuples.build());
+    RelNode rows =
+        LoamValues.of(
+            EnumerableValues.create(values.getCluster(), numbers.build(), tuples.build()));
     List<RexNode> projects = new ArrayList<>();
     for (RelDataTypeField field : fields) {
       RexNode column = rexBuilder.makeInputRef(rows, field.getIndex());

@@ -20,6 +20,9 @@ public final class LoamParser implements SqlParserImplFactory {
   /** How liberal the dialect is; the connection property {@code conformance} says the same. */
   static final SqlConformance CONFORMANCE = SqlConformanceEnum.BABEL;
 
+  /** Of the parser's buffer. */
+  private static final int FEWEST_CHARS = 4096;
+
   private LoamParser() {}
 
   /** Names keep their spelling and match in any letter case. */
@@ -43,7 +46,9 @@ public final class LoamParser implements SqlParserImplFactory {
           }
         };
     if (reader instanceof SourceStringReader source) {
-      parser.setOriginalSql(source.getSourceString());
+      String sql = source.getSourceString();
+      parser.setOriginalSql(sql);
+      parser.makeRoom(reader, Math.max(FEWEST_CHARS, sql.length() + 1));
     }
     return parser;
   }

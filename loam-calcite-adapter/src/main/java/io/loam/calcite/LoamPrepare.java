@@ -137,7 +137,11 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     return StatementPlanner.plan(
         planner -> {
           CalciteSignature<T> plan =
-              planner.prepareSql(context, Query.of(key.sql), key.elementType, key.maxRows);
+              planner.prepareSql(
+                  Replanning.of(context, context.getDataContext()),
+                  Query.of(key.sql),
+                  key.elementType,
+                  key.maxRows);
           return new LoamSignature<>(
               plan,
               warehouse,

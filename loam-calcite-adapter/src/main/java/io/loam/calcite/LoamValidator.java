@@ -4,6 +4,7 @@ import io.loam.calcite.parser.SqlMergeInto;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,12 +30,14 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SelectScope;
+import org.apache.calcite.sql.validate.SetopNamespace;
 import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
@@ -50,6 +53,9 @@ import org.jspecify.annotations.Nullable;
 /** Calcite's validator, which keeps system columns out of where they were not named. */
 final class LoamValidator extends SqlValidatorImpl {
   private final StarNames names;
+
+  /** Queries that read themselves, by their unions. */
+  private final Map<SqlCall, SqlWithItem> recursions = new IdentityHashMap<>();
 
   private LoamValidator(
       SqlOperatorTable operators,
@@ -140,6 +146,7 @@ final class LoamValidator extends SqlValidatorImpl {
   protected SqlNode performUnconditionalRewrites(SqlNode node, boolean underFrom) {
     if (node instanceof SqlWith with) {
       names.note(with);
+      noteReferences(with);
     } else if (node instanceof SqlOrderBy sorted && sorted.query instanceof SqlSelect select) {
       UsingColumns.resolve(select, sorted.orderList, names);
     } else if (node instanceof SqlSelect select) {
@@ -147,6 +154,31 @@ final class LoamValidator extends SqlValidatorImpl {
     }
     return super.performUnconditionalRewrites(
         node instanceof SqlMergeInto merge ? asInsert(merge) : node, underFrom);
+  }
+
+  /** Finds what reads the queries of a WITH: other parts of it, and themselves. */
+  private void noteReferences(SqlWith with) {
+    for (int i = 0; i < with.withList.size(); i++) {
+      SqlWithItem item = (SqlWithItem) with.withList.get(i);
+      String name = item.name.getSimple();
+      if (item.recursive.booleanValue()
+          && item.query instanceof SqlBasicCall union
+          && union.getKind() == SqlKind.UNION
+          && WithReferences.in(union.operand(1), name)) {
+        recursions.put(union, item);
+      }
+      Util.skip(with.withList, i + 1)
+          .forEach(later -> WithReferences.spell(((SqlWithItem) later).query, name));
+      WithReferences.spell(with.body, name);
+    }
+  }
+
+  @Override
+  protected SetopNamespace createSetopNamespace(SqlCall call, SqlNode enclosingNode) {
+    SqlWithItem query = recursions.get(call);
+    return query == null
+        ? super.createSetopNamespace(call, enclosingNode)
+        : new RecursiveUnion(this, call, enclosingNode, query, () -> scopes.get(call));
   }
 
   private SqlNode asInsert(SqlMergeInto merge) {

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.UUID;
 import org.apache.calcite.linq4j.function.Strict;
 import org.apache.calcite.schema.impl.ScalarFunctionImpl;
 import org.apache.calcite.sql.SqlFunction;
@@ -27,6 +28,11 @@ public final class NumberFunctions {
 
   /** The same for sorting, where -0.0 comes before 0.0 as in the rows of a scan. */
   static final SqlFunction SORT_RANK = function("DOUBLE_SORT_RANK", "sortRank");
+
+  /** The halves of a UUID, which order as it does. */
+  static final SqlFunction UUID_HIGH = function("UUID_HIGH", "uuidHigh");
+
+  static final SqlFunction UUID_LOW = function("UUID_LOW", "uuidLow");
 
   /** A double, or 0.0 in the place of -0.0. */
   static final SqlFunction POSITIVE_ZERO = function("POSITIVE_ZERO", "positiveZero");
@@ -83,6 +89,16 @@ public final class NumberFunctions {
   @Strict
   public static long rank(double value) {
     return sortRank(value + 0.0);
+  }
+
+  @Strict
+  public static long uuidHigh(Object value) {
+    return ((UUID) value).getMostSignificantBits();
+  }
+
+  @Strict
+  public static long uuidLow(Object value) {
+    return ((UUID) value).getLeastSignificantBits();
   }
 
   @Strict

@@ -30,7 +30,8 @@ import org.apache.calcite.util.Optionality;
 
 /**
  * Puts aggregates of Loam's own in the place of those whose generated code is wrong: sums that wrap
- * around or have too many digits, and MIN and MAX that lose their way at NaN.
+ * around or have too many digits, and MIN and MAX that lose their way at NaN or cannot compare
+ * UUIDs.
  */
 final class OwnAggregates {
   private static final AggregateFunctionImpl WHOLE_SUM = implementation(WholeSum.class);
@@ -40,6 +41,8 @@ final class OwnAggregates {
   private static final AggregateFunctionImpl MAX_DOUBLE = implementation(Extremes.MaxDouble.class);
   private static final AggregateFunctionImpl MIN_REAL = implementation(Extremes.MinReal.class);
   private static final AggregateFunctionImpl MAX_REAL = implementation(Extremes.MaxReal.class);
+  private static final AggregateFunctionImpl MIN_UUID = implementation(Extremes.MinUuid.class);
+  private static final AggregateFunctionImpl MAX_UUID = implementation(Extremes.MaxUuid.class);
 
   private OwnAggregates() {}
 
@@ -105,8 +108,8 @@ final class OwnAggregates {
     Optional<AggregateFunctionImpl> implementation =
         switch (function.getKind()) {
           case SUM, SUM0 -> ofSum(type.getSqlTypeName());
-          case MIN -> ofExtreme(type.getSqlTypeName(), MIN_DOUBLE, MIN_REAL);
-          case MAX -> ofExtreme(type.getSqlTypeName(), MAX_DOUBLE, MAX_REAL);
+          case MIN -> ofExtreme(type.getSqlTypeName(), MIN_DOUBLE, MIN_REAL, MIN_UUID);
+          case MAX -> ofExtreme(type.getSqlTypeName(), MAX_DOUBLE, MAX_REAL, MAX_UUID);
           default -> Optional.empty();
         };
     return implementation.map(i -> function("OWN_" + function.getKind(), type, i));
@@ -121,10 +124,14 @@ final class OwnAggregates {
   }
 
   private static Optional<AggregateFunctionImpl> ofExtreme(
-      SqlTypeName type, AggregateFunctionImpl ofDoubles, AggregateFunctionImpl ofReals) {
+      SqlTypeName type,
+      AggregateFunctionImpl ofDoubles,
+      AggregateFunctionImpl ofReals,
+      AggregateFunctionImpl ofUuids) {
     return switch (type) {
       case DOUBLE, FLOAT -> Optional.of(ofDoubles);
       case REAL -> Optional.of(ofReals);
+      case UUID -> Optional.of(ofUuids);
       default -> Optional.empty();
     };
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What planning needs of a connection, kept so that a statement can be planned again when it runs.
- * It holds nothing of the connection that planned it first.
+ * It holds nothing of the connection that planned it first. Plans get {@link Checkpoints}.
  *
  * @param dataContext of the connection that runs the statement
  */
@@ -59,7 +59,7 @@ record Replanning(
 
   @Override
   public CalcitePrepare.SparkHandler spark() {
-    return CalcitePrepare.Dummy.getSparkHandler(false);
+    return new Checkpoints(CalcitePrepare.Dummy.getSparkHandler(false));
   }
 
   @Override

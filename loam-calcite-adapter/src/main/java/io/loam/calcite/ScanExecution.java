@@ -11,7 +11,6 @@ import io.loam.schema.CollectionSchema;
 import io.loam.schema.Field;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
@@ -60,7 +59,7 @@ public final class ScanExecution {
         return new Rows(
             snapshot.query(request, statement.profile(spec)),
             RowReader.of(spec.schema(), spec.output()),
-            DataContext.Variable.CANCEL_FLAG.get(statement));
+            statement);
       }
     };
   }
@@ -84,14 +83,14 @@ public final class ScanExecution {
   private static final class Rows implements Enumerator<@Nullable Object> {
     private final BatchCursor cursor;
     private final RowReader reader;
-    private final @Nullable AtomicBoolean cancelled;
+    private final StatementContext statement;
     private @Nullable Object[] rows = {};
     private int position = -1;
 
-    Rows(BatchCursor cursor, RowReader reader, @Nullable AtomicBoolean cancelled) {
+    Rows(BatchCursor cursor, RowReader reader, StatementContext statement) {
       this.cursor = cursor;
       this.reader = reader;
-      this.cancelled = cancelled;
+      this.statement = statement;
     }
 
     @Override
@@ -104,9 +103,7 @@ public final class ScanExecution {
       if (++position < rows.length) {
         return true;
       }
-      if (cancelled != null && cancelled.get()) {
-        throw new LoamException(ErrorCode.CANCELLED, "statement was cancelled; run it again");
-      }
+      statement.checkpoint();
       RowBatch batch = cursor.next();
       position = 0;
       rows = batch == null ? new Object[0] : reader.read(batch);

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlRewriter extends LongConditions {
 
   static SqlNode rewrite(SqlNode statement) {
+    TypeChecks.check(statement);
     return statement.accept(new SqlRewriter());
   }
 

@@ -2,10 +2,16 @@ package io.loam.calcite;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Refuses what Calcite's grammar takes and its planner fails at, with what is wrong and where. */
@@ -16,6 +22,13 @@ final class StatementChecks {
     switch (call.getKind()) {
       case LIKE, SIMILAR -> checkEscape(call);
       case VALUES -> checkRows(call);
+      case SET_OPTION ->
+          throw new LoamException(
+              ErrorCode.UNSUPPORTED,
+              "SET is not supported: "
+                  + place(call)
+                  + "; settings are properties of the connection");
+      case WITH -> checkNames((SqlWith) call);
       case MATCH_RECOGNIZE ->
           throw new LoamException(
               ErrorCode.UNSUPPORTED,
@@ -63,6 +76,22 @@ final class StatementChecks {
                 + "; give all rows as many");
       }
       first = size;
+    }
+  }
+
+  private static void checkNames(SqlWith with) {
+    Set<String> names = new HashSet<>();
+    for (SqlNode node : with.withList) {
+      SqlIdentifier name = ((SqlWithItem) node).name;
+      if (!names.add(name.getSimple().toLowerCase(Locale.ROOT))) {
+        throw new LoamException(
+            ErrorCode.SYNTAX_ERROR,
+            "WITH has two queries of one name: name="
+                + name.getSimple()
+                + ", "
+                + place(name)
+                + "; give each its own");
+      }
     }
   }
 

@@ -3,12 +3,15 @@ package io.loam.calcite;
 import io.loam.CollectionName;
 import io.loam.Warehouse;
 import io.loam.commit.WriteBatch;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import io.loam.query.QueryProfile;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.linq4j.QueryProvider;
@@ -31,6 +34,7 @@ final class StatementContext implements DataContext, AutoCloseable {
   private final @Nullable Object @Nullable [] parameters;
   private final Map<SnapshotKey, Snapshot> snapshots = new LinkedHashMap<>();
   private final @Nullable WriteBatch collected;
+  private final @Nullable AtomicBoolean cancelled;
   private @Nullable ScanProfiles profiles;
 
   /**
@@ -50,11 +54,23 @@ final class StatementContext implements DataContext, AutoCloseable {
     this.constants = constants;
     this.parameters = parameters;
     this.collected = collected;
+    this.cancelled = DataContext.Variable.CANCEL_FLAG.get(connection);
   }
 
   /** The statement that generated code runs in. */
   static StatementContext of(DataContext context) {
     return (StatementContext) context.get(KEY);
+  }
+
+  /** Fails where the statement was cancelled, or its thread interrupted, which it stays. */
+  void checkpoint() {
+    if (cancelled != null && cancelled.get()) {
+      throw new LoamException(ErrorCode.CANCELLED, "statement was cancelled; run it again");
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new LoamException(
+          ErrorCode.CANCELLED, "statement was interrupted; run it again if wanted");
+    }
   }
 
   Warehouse warehouse() {

@@ -6,10 +6,12 @@ import io.loam.Warehouse;
 import io.loam.function.FunctionSpec;
 import io.loam.function.Nearest;
 import io.loam.schema.Field;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,7 +27,35 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * @param sql the statement
  */
 record Suggestions(Warehouse warehouse, String schema, String sql) {
+  private static final Pattern CALL = Pattern.compile("\\b(\\w+)\\s*\\(");
   private static final Set<String> SCORES = Set.of("_score", "_distance");
+
+  /**
+   * The calls in the statement of which one may not be supported, with the place if there is one.
+   *
+   * @param cause says which, by Calcite's name, as far as it is known
+   */
+  String calls(String cause) {
+    Set<String> words = new HashSet<>(List.of(cause.split("\\W+")));
+    List<MatchResult> calls =
+        CALL.matcher(sql)
+            .results()
+            .filter(call -> functions().contains(call.group(1).toLowerCase(Locale.ROOT)))
+            .toList();
+    List<MatchResult> named =
+        calls.stream()
+            .filter(call -> words.contains(call.group(1).toUpperCase(Locale.ROOT)))
+            .toList();
+    List<MatchResult> suspects = named.isEmpty() ? calls : named;
+    List<String> names = suspects.stream().map(call -> call.group(1)).distinct().toList();
+    if (names.size() > 1) {
+      return ": one of the calls=" + String.join(", ", names);
+    }
+    return suspects.stream()
+        .findFirst()
+        .map(call -> ": call=" + call.group(1) + TextPlace.of(sql, call.start()))
+        .orElse("");
+  }
 
   /** The place of the next word after the one at a place, on the same line. */
   Optional<SqlParserPos> wordAfter(SqlParserPos place) {

@@ -107,7 +107,29 @@ class ErrorTextTest {
         Arguments.of("SELECT JSON_LENGTH('$.a')", "22P02", "text is not JSON"),
         Arguments.of("SELECT CAST('x' AS BOOLEAN)", "22P02", "not a BOOLEAN: value=x"),
         Arguments.of("DESCRIBE dosc", "42P01", "table=dosc, line=1"),
-        Arguments.of("CALL loam.gx('docs')", "42883", "loam.gc"));
+        Arguments.of("CALL loam.gx('docs')", "42883", "loam.gc"),
+        Arguments.of("\n  SELEC 1", "42601", "word=SELEC, line=2, column=3; did you mean SELECT?"),
+        Arguments.of("xyzzy 4", "42601", "word=xyzzy, line=1, column=1; begin it with SELECT"),
+        Arguments.of("begin", "0A000", "setAutoCommit(false)"),
+        Arguments.of("START TRANSACTION", "0A000", "setAutoCommit(false)"),
+        Arguments.of("COMMIT", "0A000", "call commit()"),
+        Arguments.of("ROLLBACK", "0A000", "call rollback()"),
+        Arguments.of("USE other", "0A000", "call setSchema"),
+        Arguments.of("TRUNCATE TABLE docs", "0A000", "DELETE FROM"),
+        Arguments.of("SET x = 1", "0A000", "SET is not supported: line=1, column=1"),
+        Arguments.of("SELECT (SELECT id, lang FROM docs)", "42601", "columns where one value is"),
+        Arguments.of("SELECT CAST('a' AS VARCHAR(0))", "22023", "VARCHAR(0), line=1, column=20"),
+        Arguments.of("CREATE TABLE t (a VARCHAR(0))", "22023", "length of a type is 0"),
+        Arguments.of("ALTER TABLE docs ADD COLUMN a VARCHAR(0)", "22023", "length of a type is 0"),
+        Arguments.of("CREATE TABLE t (a DECIMAL(5, -2))", "22023", "DECIMAL(5, -2), line=1"),
+        Arguments.of("SELECT CAST(1 AS DECIMAL(5, -2))", "22023", "give 0 or more"),
+        Arguments.of("SELECT CAST(1 AS DECIMAL(60, 2))", "22023", "give 38 at most"),
+        Arguments.of(
+            "SELECT rank() OVER (ORDER BY lang),\n cume_dist() OVER (ORDER BY id) FROM docs",
+            "0A000",
+            "call=cume_dist, line=2, column=2"),
+        Arguments.of(
+            "SELECT upper('a'), max(NULL) FROM docs", "0A000", "one of the calls=upper, max;"));
   }
 
   @ParameterizedTest
@@ -116,7 +138,8 @@ class ErrorTextTest {
     SQLException error = catchThrowableOfType(SQLException.class, () -> Sql.run(connection, sql));
     assertThat(error.getMessage()).contains(says);
     assertThat(error.getSQLState()).as(error.getMessage()).isEqualTo(state);
-    assertThat(error.getMessage()).doesNotContain("@", "org.apache", "\u0001", "$columns");
+    assertThat(error.getMessage())
+        .doesNotContain("@", "org.apache", "\u0001", "$columns", "$SCALAR");
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       assertThat(cause.getClass().getName()).doesNotContain("calcite");
     }
