@@ -68,6 +68,15 @@ final class InnerClassLoader extends ClassLoader {
     return defineClass(name, bytes, 0, bytes.length, domain);
   }
 
+  /** Loads the class from its file, unless it is loaded already. */
+  void define(String name, byte[] file) {
+    synchronized (getClassLoadingLock(name)) {
+      if (findLoadedClass(name) == null) {
+        defineClass(name, file, 0, file.length, domain);
+      }
+    }
+  }
+
   private byte @Nullable [] read(String path) throws IOException {
     if (jar == null) {
       try (InputStream in = outer.getResourceAsStream(path)) {

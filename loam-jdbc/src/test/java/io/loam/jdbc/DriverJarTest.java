@@ -3,7 +3,10 @@ package io.loam.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.s3testing.S3Server;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,18 +130,36 @@ class DriverJarTest {
   }
 
   @Test
-  void listsTheClassesOfFirstStatements() throws IOException {
-    try (ZipFile jar = new ZipFile(JAR.toFile())) {
-      List<String> names =
-          new String(
-                  jar.getInputStream(jar.getEntry(StartupClasses.LIST)).readAllBytes(),
-                  StandardCharsets.UTF_8)
-              .lines()
-              .filter(name -> !name.contains("/") && !name.startsWith("io.loam.jdbc."))
-              .toList();
-      assertThat(names).hasSizeGreaterThan(1_000).contains("io.loam.calcite.LoamScan");
-      assertThat(names)
-          .allMatch(n -> jar.getEntry("loam-inner/" + n.replace('.', '/') + ".class") != null);
+  void hasTheClassesOfFirstStatementsInTheirOrder() throws IOException {
+    List<String> names = new ArrayList<>();
+    try (ZipFile jar = new ZipFile(JAR.toFile());
+        DataInputStream classes =
+            new DataInputStream(
+                new ByteArrayInputStream(bytes(jar, StartupClasses.ENTRY)))) {
+      while (classes.available() > 0) {
+        names.add(classes.readUTF());
+        byte[] file = classes.readNBytes(classes.readInt());
+        assertThat(file).isEqualTo(bytes(jar, "loam-inner/" + path(names)));
+      }
+    }
+    assertThat(names)
+        .hasSizeGreaterThan(1_000)
+        .doesNotHaveDuplicates()
+        .containsSubsequence(
+            "io.loam.jdbc.EmbeddedDriver",
+            "org.apache.calcite.jdbc.LoamConnection",
+            "io.loam.calcite.LoamScan",
+            StartupClasses.SCHEMA,
+            "org.apache.calcite.jdbc.LoamResultSet");
+  }
+
+  private static String path(List<String> names) {
+    return names.get(names.size() - 1).replace('.', '/') + ".class";
+  }
+
+  private static byte[] bytes(ZipFile jar, String entry) throws IOException {
+    try (InputStream in = jar.getInputStream(jar.getEntry(entry))) {
+      return in.readAllBytes();
     }
   }
 
