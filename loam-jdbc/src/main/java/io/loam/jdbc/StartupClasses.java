@@ -34,8 +34,7 @@ final class StartupClasses implements Runnable {
   /** Begins where there is a processor for it, and returns at once. */
   static void loadInBackground(ClassLoader outer, ClassLoader loader) {
     if (Runtime.getRuntime().availableProcessors() > 1) {
-      Thread thread =
-          new Thread(null, new StartupClasses(outer, loader), "loam-startup", 0, false);
+      Thread thread = new Thread(null, new StartupClasses(outer, loader), "loam-startup", 0, false);
       thread.setDaemon(true);
       thread.setContextClassLoader(loader);
       thread.start();

@@ -14,6 +14,8 @@ final class StartupPacker {
   private StartupPacker() {}
 
   /**
+   * Writes the file.
+   *
    * @param args the jar with the classes, the file with the names of those to take in their order,
    *     and the file to write
    */
