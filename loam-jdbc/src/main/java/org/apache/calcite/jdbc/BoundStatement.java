@@ -312,6 +312,16 @@ abstract class BoundStatement extends CalcitePreparedStatement {
   }
 
   @Override
+  public int getParameterType(int position) throws SQLException {
+    return JdbcTypes.declarable(getParameter(position).parameterType);
+  }
+
+  @Override
+  public String getParameterTypeName(int position) throws SQLException {
+    return JdbcTypes.name(getParameter(position).typeName);
+  }
+
+  @Override
   public String getParameterClassName(int position) throws SQLException {
     AvaticaParameter parameter = getParameter(position);
     return JdbcTypes.classOf(parameter.parameterType, parameter.typeName).getName();

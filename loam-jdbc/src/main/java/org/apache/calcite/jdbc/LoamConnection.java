@@ -428,6 +428,17 @@ final class LoamConnection extends CalciteConnectionImpl {
     return !isClosed();
   }
 
+  /** Kept, without an effect: statements have a timeout of their own. */
+  @Override
+  public void setNetworkTimeout(@Nullable Executor executor, int milliseconds) throws SQLException {
+    checkOpen();
+    if (milliseconds < 0) {
+      throw Refusals.invalid(
+          "negative network timeout: milliseconds=" + milliseconds + "; give 0 for none");
+    }
+    super.setNetworkTimeout(executor, milliseconds);
+  }
+
   /** Closes the connection in the executor. */
   @Override
   public void abort(@Nullable Executor executor) throws SQLException {

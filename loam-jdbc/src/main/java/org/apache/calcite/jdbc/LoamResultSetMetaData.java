@@ -60,16 +60,12 @@ final class LoamResultSetMetaData implements ResultSetMetaData {
 
   @Override
   public int getColumnType(int column) throws SQLException {
-    return column(column).type.id;
+    return JdbcTypes.declarable(column(column).type.id);
   }
 
-  /** Without what Calcite adds: nullability, character sets and made-up lengths. */
   @Override
   public String getColumnTypeName(int column) throws SQLException {
-    String name = column(column).type.name.replace(" NOT NULL", "");
-    return name.startsWith("VARCHAR(") || name.equals("CHAR") || name.startsWith("CHAR(")
-        ? "VARCHAR"
-        : name;
+    return JdbcTypes.name(column(column).type.name);
   }
 
   /** The class that {@code getObject} gives, which Calcite does not know for UUIDs. */
