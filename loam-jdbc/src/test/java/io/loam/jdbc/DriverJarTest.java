@@ -108,9 +108,8 @@ class DriverJarTest {
         .containsSubsequence(
             "io.loam.jdbc.EmbeddedDriver",
             "org.apache.calcite.jdbc.LoamConnection",
-            "io.loam.calcite.LoamScan",
             StartupClasses.SCHEMA,
-            "org.apache.calcite.jdbc.LoamResultSet");
+            "io.loam.calcite.LoamScan");
   }
 
   private static String path(List<String> names) {
