@@ -77,6 +77,19 @@ final class InnerClassLoader extends ClassLoader {
     }
   }
 
+  /**
+   * An entry of the driver jar, not of another one that an application's class path may have.
+   *
+   * @return null where there is none
+   */
+  @Nullable InputStream open(String path) throws IOException {
+    if (jar == null) {
+      return outer.getResourceAsStream(path);
+    }
+    ZipEntry entry = jar.getEntry(path);
+    return entry == null ? null : jar.getInputStream(entry);
+  }
+
   private byte @Nullable [] read(String path) throws IOException {
     if (jar == null) {
       try (InputStream in = outer.getResourceAsStream(path)) {

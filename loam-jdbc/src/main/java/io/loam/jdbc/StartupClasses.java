@@ -23,18 +23,16 @@ final class StartupClasses implements Runnable {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final ClassLoader outer;
   private final ClassLoader loader;
 
-  private StartupClasses(ClassLoader outer, ClassLoader loader) {
-    this.outer = outer;
+  private StartupClasses(ClassLoader loader) {
     this.loader = loader;
   }
 
   /** Begins where there is a processor for it, and returns at once. */
-  static void loadInBackground(ClassLoader outer, ClassLoader loader) {
+  static void loadInBackground(ClassLoader loader) {
     if (Runtime.getRuntime().availableProcessors() > 1) {
-      Thread thread = new Thread(null, new StartupClasses(outer, loader), "loam-startup", 0, false);
+      Thread thread = new Thread(null, new StartupClasses(loader), "loam-startup", 0, false);
       thread.setDaemon(true);
       thread.setContextClassLoader(loader);
       thread.start();
@@ -43,14 +41,20 @@ final class StartupClasses implements Runnable {
 
   @Override
   public void run() {
-    try (InputStream classes = outer.getResourceAsStream(ENTRY)) {
-      if (classes != null && loader instanceof InnerClassLoader inner) {
+    if (loader instanceof InnerClassLoader inner) {
+      loadAll(inner);
+    }
+    initializeSchema(); // On a plain class path all that there is to do.
+  }
+
+  private void loadAll(InnerClassLoader inner) {
+    try (InputStream classes = inner.open(ENTRY)) {
+      if (classes != null) {
         loadAll(new DataInputStream(new BufferedInputStream(classes, BUFFER_BYTES)), inner);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("classes in the driver jar cannot be read", e);
     }
-    initializeSchema(); // On a plain class path all that there is to do.
   }
 
   private void loadAll(DataInputStream classes, InnerClassLoader inner) throws IOException {
