@@ -46,6 +46,24 @@ record Bm25(double k1, double b) {
     return k1 * (1 - b + b * quantised(length) / averageLength);
   }
 
+  /** {@link #norm} by {@link #lengthCodes}. */
+  double[] norms(double averageLength) {
+    double[] norms = new double[1 << Byte.SIZE];
+    for (int code = 0; code < norms.length; code++) {
+      norms[code] = norm(SmallFloat.byte4ToInt((byte) code), averageLength);
+    }
+    return norms;
+  }
+
+  /** By document, its quantised length as a byte, as Lucene writes it. */
+  static byte[] lengthCodes(TokenReader tokens) {
+    byte[] codes = new byte[tokens.documentCount()];
+    for (int doc = 0; doc < codes.length; doc++) {
+      codes[doc] = SmallFloat.intToByte4(tokens.length(doc));
+    }
+    return codes;
+  }
+
   static int quantised(int length) {
     return length < QUANTISED.length
         ? QUANTISED[length]

@@ -77,6 +77,9 @@ final class CompiledQuery {
   /** Mean length of live documents, by place of the field. */
   final double[] averageLengths;
 
+  /** By place of the field, by code of the length: {@link Bm25#norms}. */
+  final double[][] norms;
+
   private final double[] idfs;
 
   CompiledQuery(
@@ -90,12 +93,14 @@ final class CompiledQuery {
     this.slots = List.copyOf(numbers.keySet());
     long documents = leaves.stream().mapToLong(leaf -> leaf.live().cardinality()).sum();
     this.averageLengths = new double[fields.length];
+    this.norms = new double[fields.length][];
     long[] withTerm = new long[slots.size()];
     for (TextLeaf leaf : leaves) {
       addStatistics(leaf, withTerm);
     }
     for (int field = 0; field < fields.length; field++) {
       averageLengths[field] /= documents;
+      norms[field] = formulas.get(field).norms(averageLengths[field]);
     }
     this.idfs = new double[slots.size()];
     for (int slot = 0; slot < idfs.length; slot++) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mapped token file. Every part is checked before it is used: a check that two threads make at
@@ -24,6 +25,7 @@ final class MappedTokens implements TokenReader {
   private final long mask;
   private final Layout layout;
   private final RecentTerms recent = new RecentTerms();
+  private volatile byte @Nullable [] lengthCodes;
 
   private MappedTokens(ByteBuffer bytes, String name, int tableBytes) {
     this.name = name;
@@ -143,6 +145,16 @@ final class MappedTokens implements TokenReader {
   }
 
   @Override
+  public byte[] lengthCodes() {
+    byte[] codes = lengthCodes;
+    if (codes == null) {
+      codes = Bm25.lengthCodes(this);
+      lengthCodes = codes;
+    }
+    return codes;
+  }
+
+  @Override
   public int[] tokens(int doc, int[] buffer) {
     int at = (int) layout.starts() + Integer.BYTES * doc;
     check(at, at + 2 * Integer.BYTES);
@@ -218,10 +230,10 @@ final class MappedTokens implements TokenReader {
     }
 
     @Override
-    public void read(int block, int[] docs, int[] frequencies) {
+    public void read(int block, PostingBlock into) {
       int at = blocks + bytes.getInt(start + PostingCodec.ENTRY_BYTES * block + 8);
       int before = block == 0 ? -1 : lastDoc(block - 1);
-      PostingCodec.decode(bytes, at, blockSize(block), before, lastDoc(block), docs, frequencies);
+      PostingCodec.decode(bytes, at, blockSize(block), before, lastDoc(block), into);
     }
   }
 }

@@ -84,10 +84,10 @@ final class MemoryPostings {
     }
 
     @Override
-    public void read(int block, int[] targetDocs, int[] targetFrequencies) {
+    public void read(int block, PostingBlock into) {
       int start = starts[code] + block * BLOCK;
-      System.arraycopy(docs, start, targetDocs, 0, blockSize(block));
-      System.arraycopy(frequencies, start, targetFrequencies, 0, blockSize(block));
+      System.arraycopy(docs, start, into.docs, 0, blockSize(block));
+      System.arraycopy(frequencies, start, into.unpacked(), 0, blockSize(block));
     }
   }
 }

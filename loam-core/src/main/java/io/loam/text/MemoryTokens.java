@@ -13,6 +13,7 @@ final class MemoryTokens implements TokenReader {
   private final int[] codes;
   private final int longest;
   private volatile @Nullable MemoryPostings postings;
+  private volatile byte @Nullable [] lengthCodes;
 
   /**
    * @param termBytes UTF-8 of the terms, sorted
@@ -84,6 +85,16 @@ final class MemoryTokens implements TokenReader {
   @Override
   public int length(int doc) {
     return starts[doc + 1] - starts[doc];
+  }
+
+  @Override
+  public byte[] lengthCodes() {
+    byte[] of = lengthCodes;
+    if (of == null) {
+      of = Bm25.lengthCodes(this);
+      lengthCodes = of;
+    }
+    return of;
   }
 
   @Override

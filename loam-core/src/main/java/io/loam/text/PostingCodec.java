@@ -21,8 +21,8 @@ final class PostingCodec {
   static final int ENTRY_BYTES = 12;
   private static final int BLOCK_HEADER_BYTES = 2;
 
-  private final int[] docs = new int[PostingList.BLOCK];
-  private final int[] frequencies = new int[PostingList.BLOCK];
+  private final PostingBlock read = new PostingBlock();
+  private final int[] docs = read.docs;
   private ByteBuffer bytes = ByteBuffer.allocate(1 << 12).order(ByteOrder.LITTLE_ENDIAN);
   private long pending;
   private int pendingBits;
@@ -35,7 +35,7 @@ final class PostingCodec {
     bytes.clear().position(table);
     int before = -1;
     for (int block = 0; block < blocks; block++) {
-      list.read(block, docs, frequencies);
+      list.read(block, read);
       int size = list.blockSize(block);
       bytes.putInt(block * ENTRY_BYTES, docs[size - 1]);
       bytes.putFloat(block * ENTRY_BYTES + 4, list.bound(block));
@@ -57,7 +57,7 @@ final class PostingCodec {
     int counts = 0;
     for (int i = 0; i < size; i++) {
       gaps |= i + 1 < size ? gap(i, before) : 0;
-      counts |= frequencies[i] - 1;
+      counts |= read.frequency(i) - 1;
     }
     int gapWidth = Integer.SIZE - Integer.numberOfLeadingZeros(gaps);
     int countWidth = Integer.SIZE - Integer.numberOfLeadingZeros(counts);
@@ -66,7 +66,7 @@ final class PostingCodec {
       putBits(gap(i, before), gapWidth);
     }
     for (int i = 0; i < size; i++) {
-      putBits(frequencies[i] - 1, countWidth);
+      putBits(read.frequency(i) - 1, countWidth);
     }
     if (pendingBits > 0) {
       bytes.put((byte) pending);
@@ -93,8 +93,8 @@ final class PostingCodec {
    * @param before last document of the block before, or -1
    * @param last last document of this block
    */
-  static void decode(
-      ByteBuffer bytes, int at, int size, int before, int last, int[] docs, int[] frequencies) {
+  static void decode(ByteBuffer bytes, int at, int size, int before, int last, PostingBlock into) {
+    int[] docs = into.docs;
     int width = bytes.get(at);
     long mask = (1L << width) - 1;
     long bit = (long) (at + BLOCK_HEADER_BYTES) * Byte.SIZE;
@@ -104,10 +104,6 @@ final class PostingCodec {
       docs[i] = doc;
     }
     docs[size - 1] = last;
-    width = bytes.get(at + 1);
-    mask = (1L << width) - 1;
-    for (int i = 0; i < size; i++, bit += width) {
-      frequencies[i] = 1 + (int) (bytes.getLong((int) (bit >>> 3)) >>> (bit & 7) & mask);
-    }
+    into.setPacked(bytes, bit, bytes.get(at + 1));
   }
 }

@@ -9,10 +9,10 @@ final class PostingCursor {
 
   private final PostingList list;
   private final int blockCount;
-  private final int[] docs = new int[PostingList.BLOCK];
-  private final int[] frequencies = new int[PostingList.BLOCK];
+  private final PostingBlock read = new PostingBlock();
+  private final int[] docs = read.docs;
 
-  /** The block in {@link #docs}, or -1. */
+  /** The block that was read, or -1. */
   private int block = -1;
 
   private int blockSize;
@@ -38,7 +38,7 @@ final class PostingCursor {
 
   /** How often the document at hand has the term. */
   int frequency() {
-    return frequencies[at];
+    return read.frequency(at);
   }
 
   /** The document after the one at hand. */
@@ -59,7 +59,7 @@ final class PostingCursor {
       }
       block = sought;
       blockSize = list.blockSize(block);
-      list.read(block, docs, frequencies);
+      list.read(block, read);
       at = -1;
     }
     if (docs[at + 1] >= target) {

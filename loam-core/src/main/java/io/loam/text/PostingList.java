@@ -20,12 +20,8 @@ interface PostingList {
    */
   float bound(int block);
 
-  /**
-   * Reads a block: its documents, and how often each has the term.
-   *
-   * @param docs of at least {@link #BLOCK} entries, as is {@code frequencies}
-   */
-  void read(int block, int[] docs, int[] frequencies);
+  /** Reads a block: its documents, and how often each has the term. */
+  void read(int block, PostingBlock into);
 
   default int blockCount() {
     return (size() + BLOCK - 1) / BLOCK;

@@ -5,22 +5,20 @@ import io.loam.text.CompiledQuery.TermsNode;
 /** A term, or the rarest term of a phrase. */
 final class TermLead extends Lead {
   private final PostingCursor cursor;
-  private final TokenReader lengths;
-  private final CompiledQuery query;
-  private final int field;
+  private final byte[] lengthCodes;
+  private final double[] norms;
   private final double weight;
   private final double blockWeight;
   private final double constant;
 
   TermLead(LeafQuery leaf, TermsNode node, double constant) {
     this.cursor = leaf.cursor(leaf.rarestSlot(node));
-    this.lengths = leaf.reader(node.field());
-    this.query = leaf.query;
-    this.field = node.field();
+    this.lengthCodes = leaf.reader(node.field()).lengthCodes();
+    this.norms = leaf.query.norms[node.field()];
     // The count of a phrase whose words may move is not bounded by that of a word.
     boolean bounded = node.slop() == 0;
     this.weight = bounded ? node.weight() : 0;
-    this.blockWeight = weight * leaf.exactByOwnStatistics(field);
+    this.blockWeight = weight * leaf.exactByOwnStatistics(node.field());
     this.constant = constant + node.weight() - weight;
   }
 
@@ -56,8 +54,7 @@ final class TermLead extends Lead {
 
   /** What a document gets that has the term so often. */
   double score(int frequency) {
-    int length = lengths.length(cursor.doc());
-    double norm = query.formulas.get(field).norm(length, query.averageLengths[field]);
+    double norm = norms[Byte.toUnsignedInt(lengthCodes[cursor.doc()])];
     return constant + weight * frequency / (frequency + norm);
   }
 }

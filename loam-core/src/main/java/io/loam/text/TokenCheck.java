@@ -57,8 +57,7 @@ public final class TokenCheck {
   }
 
   private Optional<String> terms() {
-    int[] docs = new int[PostingList.BLOCK];
-    int[] counts = new int[PostingList.BLOCK];
+    PostingBlock read = new PostingBlock();
     byte[] before = null;
     for (int code = 0; code < frequencies.length; code++) {
       byte[] term = tokens.termBytes(code);
@@ -69,9 +68,9 @@ public final class TokenCheck {
       long digest = 0;
       PostingList postings = tokens.postings(code);
       for (int block = 0; block < postings.blockCount(); block++) {
-        postings.read(block, docs, counts);
+        postings.read(block, read);
         for (int i = 0; i < postings.blockSize(block); i++) {
-          digest = digest(digest, docs[i], counts[i]);
+          digest = digest(digest, read.docs[i], read.frequency(i));
         }
       }
       if (digest != digests[code] || tokens.documentFrequency(code) != frequencies[code]) {

@@ -59,6 +59,9 @@ public interface TokenReader {
   /** Tokens of a document; 0 where the field is missing. */
   int length(int doc);
 
+  /** By document, its length as {@link Bm25} quantises it; made on first use, not to be changed. */
+  byte[] lengthCodes();
+
   /**
    * The document's term codes in position order, into {@code buffer} if it is long enough, else
    * into a new array. Only the first {@link #length} entries mean anything.
