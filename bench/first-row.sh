@@ -32,7 +32,8 @@ for ((run = 0; run <= runs; run++)); do
   for home in "${!homes[@]}"; do
     # The first run of each makes the class archive and warms the disk.
     kind=$([[ $run -eq 0 ]] && echo warm || echo timed)
-    timed "$kind-shell-$home" "${homes[$home]}/bin/loam" sql "$work/warehouse" -e "$sql"
+    # A cache folder of its own, since making one build's class archive removes the other's.
+    XDG_CACHE_HOME=$work/cache-$home timed "$kind-shell-$home" "${homes[$home]}/bin/loam" sql "$work/warehouse" -e "$sql"
     timed "$kind-program-$home" program "${homes[$home]}"
   done
 done

@@ -21,7 +21,15 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.TableModify;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
-import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig;
+import org.apache.calcite.rel.rules.FilterJoinRule.JoinConditionPushRule.JoinConditionPushRuleConfig;
+import org.apache.calcite.rel.rules.FilterMergeRule;
+import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
+import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
+import org.apache.calcite.rel.rules.ProjectMergeRule;
+import org.apache.calcite.rel.rules.ProjectRemoveRule;
+import org.apache.calcite.rel.rules.SortProjectTransposeRule;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
@@ -51,17 +59,18 @@ final class LoamProgram implements Program {
           .addMatchOrder(HepMatchOrder.BOTTOM_UP)
           // First, so that what cannot be pushed does not come to stand over unused columns.
           .addRuleInstance(ScanRules.PROJECT)
+          // Not taken from CoreRules, which makes all of Calcite's rules at its first use.
           .addRuleCollection(
               List.of(
-                  CoreRules.FILTER_INTO_JOIN,
-                  CoreRules.JOIN_CONDITION_PUSH,
-                  CoreRules.FILTER_PROJECT_TRANSPOSE,
-                  CoreRules.FILTER_AGGREGATE_TRANSPOSE,
-                  CoreRules.FILTER_MERGE,
-                  CoreRules.FILTER_SET_OP_TRANSPOSE,
-                  CoreRules.SORT_PROJECT_TRANSPOSE,
-                  CoreRules.PROJECT_MERGE,
-                  CoreRules.PROJECT_REMOVE,
+                  FilterIntoJoinRuleConfig.DEFAULT.toRule(),
+                  JoinConditionPushRuleConfig.DEFAULT.toRule(),
+                  FilterProjectTransposeRule.Config.DEFAULT.toRule(),
+                  FilterAggregateTransposeRule.Config.DEFAULT.toRule(),
+                  FilterMergeRule.Config.DEFAULT.toRule(),
+                  FilterSetOpTransposeRule.Config.DEFAULT.toRule(),
+                  SortProjectTransposeRule.Config.DEFAULT.toRule(),
+                  ProjectMergeRule.Config.DEFAULT.toRule(),
+                  ProjectRemoveRule.Config.DEFAULT.toRule(),
                   AVERAGE))
           .addRuleCollection(ScanRules.PUSHDOWN)
           .build();

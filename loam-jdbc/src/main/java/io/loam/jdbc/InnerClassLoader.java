@@ -68,6 +68,28 @@ final class InnerClassLoader extends ClassLoader {
     return defineClass(name, bytes, 0, bytes.length, domain);
   }
 
+  /** Loads the class from its file, unless it is loaded already. */
+  void define(String name, byte[] file) {
+    synchronized (getClassLoadingLock(name)) {
+      if (findLoadedClass(name) == null) {
+        defineClass(name, file, 0, file.length, domain);
+      }
+    }
+  }
+
+  /**
+   * An entry of the driver jar, not of another one that an application's class path may have.
+   *
+   * @return null where there is none
+   */
+  @Nullable InputStream open(String path) throws IOException {
+    if (jar == null) {
+      return outer.getResourceAsStream(path);
+    }
+    ZipEntry entry = jar.getEntry(path);
+    return entry == null ? null : jar.getInputStream(entry);
+  }
+
   private byte @Nullable [] read(String path) throws IOException {
     if (jar == null) {
       try (InputStream in = outer.getResourceAsStream(path)) {

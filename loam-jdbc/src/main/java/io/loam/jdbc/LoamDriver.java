@@ -117,7 +117,7 @@ public final class LoamDriver implements Driver {
   private static Driver load() throws SQLException {
     ClassLoader own = LoamDriver.class.getClassLoader();
     ClassLoader loader = InnerClassLoader.isPackedIn(own) ? new InnerClassLoader(own) : own;
-    StartupClasses.loadInBackground(own, loader);
+    StartupClasses.loadInBackground(loader);
     Thread thread = Thread.currentThread();
     ClassLoader ofCaller = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);

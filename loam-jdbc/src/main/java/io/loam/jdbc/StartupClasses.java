@@ -1,64 +1,90 @@
 package io.loam.jdbc;
 
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares what a first statement needs while the driver starts, so that another core does a good
- * part of the work. First a class of Arrow is initialized, whose work nothing else waits for in
- * between; then the classes that the build lists in the driver jar are loaded. These are not
- * initialized, which is left to those who use them, in their own order.
+ * part of the work: loads the classes that {@link StartupPacker} put into the driver jar, in the
+ * order in which they will be asked for. They are not initialized, which is left to those who use
+ * them, in their own order; but for a class of Arrow, whose work nothing else waits for in between.
  */
 final class StartupClasses implements Runnable {
-  static final String LIST = "META-INF/loam/startup-classes";
+  /** Of each class its name, as {@link DataInputStream#readUTF} has it, its length and its file. */
+  static final String ENTRY = "META-INF/loam/startup-classes";
 
   /** Makes a reader of JSON, which takes long, when it is initialized. */
-  private static final String SCHEMA = "org.apache.arrow.vector.types.pojo.Schema";
+  static final String SCHEMA = "org.apache.arrow.vector.types.pojo.Schema";
 
-  private final @Nullable InputStream list;
+  private static final int BUFFER_BYTES = 1 << 16;
+
   private final ClassLoader loader;
 
-  private StartupClasses(@Nullable InputStream list, ClassLoader loader) {
-    this.list = list;
+  private StartupClasses(ClassLoader loader) {
     this.loader = loader;
   }
 
-  /** Begins, and returns at once. Only the driver jar has a list. */
-  static void loadInBackground(ClassLoader outer, ClassLoader loader) {
-    StartupClasses classes = new StartupClasses(outer.getResourceAsStream(LIST), loader);
-    Thread thread = new Thread(null, classes, "loam-startup", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(loader);
-    thread.start();
+  /** Begins where there is a processor for it, and returns at once. */
+  static void loadInBackground(ClassLoader loader) {
+    if (Runtime.getRuntime().availableProcessors() > 1) {
+      Thread thread = new Thread(null, new StartupClasses(loader), "loam-startup", 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(loader);
+      thread.start();
+    }
   }
 
   @Override
   public void run() {
-    load(SCHEMA, true);
-    if (list != null) {
-      loadAll(list);
+    if (loader instanceof InnerClassLoader inner) {
+      loadAll(inner);
     }
+    initializeSchema(); // On a plain class path all that there is to do.
   }
 
-  private void loadAll(InputStream list) {
-    try (BufferedReader names =
-        new BufferedReader(new InputStreamReader(list, StandardCharsets.UTF_8))) {
-      for (String name = names.readLine(); name != null; name = names.readLine()) {
-        load(name, false);
+  private void loadAll(InnerClassLoader inner) {
+    try (InputStream classes = inner.open(ENTRY)) {
+      if (classes != null) {
+        loadAll(new DataInputStream(new BufferedInputStream(classes, BUFFER_BYTES)), inner);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("list of classes in the driver jar cannot be read", e);
+      throw new UncheckedIOException("classes in the driver jar cannot be read", e);
     }
   }
 
-  private void load(String name, boolean initialize) {
+  private void loadAll(DataInputStream classes, InnerClassLoader inner) throws IOException {
+    for (String name = nextName(classes); name != null; name = nextName(classes)) {
+      load(inner, name, classes.readNBytes(classes.readInt()));
+      if (name.equals(SCHEMA)) {
+        initializeSchema();
+      }
+    }
+  }
+
+  private static @Nullable String nextName(DataInputStream classes) throws IOException {
     try {
-      Class.forName(name, initialize, loader);
+      return classes.readUTF();
+    } catch (EOFException e) {
+      return null;
+    }
+  }
+
+  private static void load(InnerClassLoader inner, String name, byte[] file) {
+    try {
+      inner.define(name, file);
+    } catch (LinkageError e) {
+      // Whoever needs the class gets the error.
+    }
+  }
+
+  private void initializeSchema() {
+    try {
+      Class.forName(SCHEMA, true, loader);
     } catch (ClassNotFoundException | LinkageError e) {
       // Whoever needs the class gets the error.
     }

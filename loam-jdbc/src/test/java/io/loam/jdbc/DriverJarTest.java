@@ -2,20 +2,21 @@ package io.loam.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loam.jdbc.Applications.Run;
 import io.loam.s3testing.S3Server;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The driver jar alone, in JVMs of their own, as an application meets it. */
 @EnabledIfSystemProperty(named = "loam.all.jar", matches = ".+")
 class DriverJarTest {
-  private static final Path JAR = Path.of(System.getProperty("loam.all.jar", ""));
+  private static final Path JAR = Applications.JAR;
   private static final long MAX_BYTES = 180L << 20;
 
   @TempDir static Path folder;
@@ -52,28 +53,17 @@ class DriverJarTest {
   @BeforeAll
   static void compileApplications() throws IOException {
     Path classes = Files.createDirectories(folder.resolve("classes"));
-    Path sources = Files.createDirectories(folder.resolve("sources"));
-    List<String> arguments = new ArrayList<>(List.of("--release", "17", "-d", classes.toString()));
-    for (String name :
+    Applications.compile(
+        classes,
+        "",
         List.of(
             "Tour.java",
             "Clash.java",
-            "Twice.java",
             "com/google/common/base/Preconditions.java",
             "com/google/protobuf/ByteString.java",
             "io/netty/buffer/ByteBuf.java",
             "org/apache/arrow/memory/RootAllocator.java",
-            "com/fasterxml/jackson/databind/ObjectMapper.java")) {
-      Path source = sources.resolve(name);
-      Files.createDirectories(source.getParent());
-      try (var in = DriverJarTest.class.getResourceAsStream("/jar/" + name + ".txt")) {
-        Files.copy(in, source);
-      }
-      arguments.add(source.toString());
-    }
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    assertThat(compiler.run(null, System.out, System.err, arguments.toArray(String[]::new)))
-        .isZero();
+            "com/fasterxml/jackson/databind/ObjectMapper.java"));
     // Providers that are no subtypes of the driver's own classes of those names.
     Path services = Files.createDirectories(classes.resolve("META-INF/services"));
     for (String service :
@@ -87,38 +77,12 @@ class DriverJarTest {
     }
   }
 
-  private record Run(int status, String out, String err) {}
-
   private static Run run(Path java, Path workingFolder, String main, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                java.resolve("bin/java").toString(),
-                "-Xmx512m",
-                "-Dloam.cache=" + System.getProperty("loam.cache"),
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                "-cp",
-                folder.resolve("classes") + ":" + JAR,
-                main));
-    command.addAll(List.of(arguments));
-    Path out = Files.createTempFile(folder, "out", "");
-    Path err = Files.createTempFile(folder, "err", "");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(workingFolder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    try {
-      assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return new Run(
-        process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+    List<String> call = new ArrayList<>(List.of(main));
+    call.addAll(List.of(arguments));
+    String classPath = folder.resolve("classes") + ":" + JAR;
+    return Applications.run(java, workingFolder, List.of("-cp", classPath), call);
   }
 
   @Test
@@ -127,31 +91,35 @@ class DriverJarTest {
   }
 
   @Test
-  void listsTheClassesOfFirstStatements() throws IOException {
-    try (ZipFile jar = new ZipFile(JAR.toFile())) {
-      List<String> names =
-          new String(
-                  jar.getInputStream(jar.getEntry(StartupClasses.LIST)).readAllBytes(),
-                  StandardCharsets.UTF_8)
-              .lines()
-              .filter(name -> !name.contains("/") && !name.startsWith("io.loam.jdbc."))
-              .toList();
-      assertThat(names).hasSizeGreaterThan(1_000).contains("io.loam.calcite.LoamScan");
-      assertThat(names)
-          .allMatch(n -> jar.getEntry("loam-inner/" + n.replace('.', '/') + ".class") != null);
+  void hasTheClassesOfFirstStatementsInTheirOrder() throws IOException {
+    List<String> names = new ArrayList<>();
+    try (ZipFile jar = new ZipFile(JAR.toFile());
+        DataInputStream classes =
+            new DataInputStream(new ByteArrayInputStream(bytes(jar, StartupClasses.ENTRY)))) {
+      while (classes.available() > 0) {
+        names.add(classes.readUTF());
+        byte[] file = classes.readNBytes(classes.readInt());
+        assertThat(file).isEqualTo(bytes(jar, "loam-inner/" + path(names)));
+      }
     }
+    assertThat(names)
+        .hasSizeGreaterThan(1_000)
+        .doesNotHaveDuplicates()
+        .containsSubsequence(
+            "io.loam.jdbc.EmbeddedDriver",
+            "org.apache.calcite.jdbc.LoamConnection",
+            StartupClasses.SCHEMA,
+            "io.loam.calcite.LoamScan");
   }
 
-  @Test
-  void twoCopiesInOneJvmShareAWarehouse() throws Exception {
-    Path copy = Files.copy(JAR, folder.resolve("copy.jar"));
-    Path java = Path.of(System.getProperty("java.home"));
-    String warehouse = folder.resolve("twice").toString();
-    Run run = run(java, folder, "Twice", JAR.toString(), copy.toString(), warehouse);
-    assertThat(run.status()).as(run.err()).isZero();
-    assertThat(run.out().lines())
-        .containsExactly("1501", "1500", "7", "a wing 7", "1502", "1500", "7", "a wing 7");
-    assertThat(unexpected(run.err())).isEmpty();
+  private static String path(List<String> names) {
+    return names.get(names.size() - 1).replace('.', '/') + ".class";
+  }
+
+  private static byte[] bytes(ZipFile jar, String entry) throws IOException {
+    try (InputStream in = jar.getInputStream(jar.getEntry(entry))) {
+      return in.readAllBytes();
+    }
   }
 
   @ParameterizedTest
@@ -193,7 +161,7 @@ class DriverJarTest {
             "then 3",
             "drivers io.loam.jdbc.LoamDriver",
             "error 23505");
-    assertThat(unexpected(run.err())).isEmpty();
+    assertThat(run.unexpected()).isEmpty();
   }
 
   @Test
@@ -205,7 +173,8 @@ class DriverJarTest {
                 "sql",
                 folder.resolve("shell").toString(),
                 "-e",
-                "CREATE TABLE t (id BIGINT PRIMARY KEY, v VECTOR(2)) ;; INSERT INTO t VALUES (1, '[1,2]')",
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, v VECTOR(2)) ;; INSERT INTO t VALUES (1,"
+                    + " '[1,2]')",
                 "-e",
                 "SELECT * FROM t",
                 "-e",
@@ -302,11 +271,6 @@ class DriverJarTest {
             own Preconditions, own ObjectMapper
             own ByteString, own ByteBuf, own RootAllocator
             """);
-    assertThat(unexpected(run.err())).isEmpty();
-  }
-
-  /** Lines but the warnings of newer JVMs about native libraries. */
-  private static List<String> unexpected(String err) {
-    return err.lines().filter(l -> !l.isBlank() && !l.startsWith("WARNING: ")).toList();
+    assertThat(run.unexpected()).isEmpty();
   }
 }

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.sql.Types;
 import java.sql.Wrapper;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,6 +51,26 @@ class ToolQuestionsTest {
               assertThat(e.getSQLState()).isEqualTo(code.sqlState());
               assertThat(e.getMessage()).contains(";");
             });
+  }
+
+  @Test
+  void literalsAndParametersHaveTypesThatColumnsCanHave() throws SQLException {
+    try (PreparedStatement query =
+        connection.prepareStatement("VALUES ('abc', CAST(? AS CHAR(2)))")) {
+      assertThat(query.getMetaData().getColumnTypeName(1)).isEqualTo("VARCHAR");
+      assertThat(query.getMetaData().getColumnType(1)).isEqualTo(Types.VARCHAR);
+      assertThat(query.getMetaData().getPrecision(1)).isEqualTo(3);
+      assertThat(query.getParameterMetaData().getParameterTypeName(1)).isEqualTo("VARCHAR");
+      assertThat(query.getParameterMetaData().getParameterType(1)).isEqualTo(Types.VARCHAR);
+    }
+  }
+
+  @Test
+  void networkTimeoutsAreKeptUnlessTheyAreNegative() throws SQLException {
+    assertFails(ErrorCode.INVALID_ARGUMENT, () -> connection.setNetworkTimeout(Runnable::run, -1));
+    assertThat(connection.getNetworkTimeout()).isZero();
+    connection.setNetworkTimeout(Runnable::run, 5_000);
+    assertThat(connection.getNetworkTimeout()).isEqualTo(5_000);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.Date;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -92,6 +93,28 @@ class DescribedTypesTest {
         assertRefused(() -> columns.isSearchable(none));
       }
     }
+  }
+
+  /** What getColumns says of a table's columns is what a query's metadata says of them. */
+  @Test
+  void typesAreTheSameInTablesAndResults() throws SQLException {
+    int compared = 0;
+    try (ResultSet declared = connection.getMetaData().getColumns(null, null, "kinds", "%");
+        PreparedStatement query = connection.prepareStatement("SELECT * FROM kinds")) {
+      ResultSetMetaData described = query.getMetaData();
+      while (declared.next()) {
+        int column = ++compared;
+        String name = declared.getString("COLUMN_NAME");
+        assertThat(described.getColumnName(column)).isEqualTo(name);
+        assertThat(described.getColumnTypeName(column))
+            .as(name)
+            .isEqualTo(declared.getString("TYPE_NAME"));
+        assertThat(described.getColumnType(column))
+            .as(name)
+            .isEqualTo(declared.getInt("DATA_TYPE"));
+      }
+    }
+    assertThat(compared).isGreaterThanOrEqualTo(11);
   }
 
   @Test

@@ -54,9 +54,9 @@ final class Calls {
 
   private static SQLException refused(Method method) {
     return method.getName().startsWith("set")
-        ? LoamConnection.unsupported(
+        ? Refusals.unsupported(
             method.getName() + " by name", "set parameters by position, from 1 on")
-        : LoamConnection.unsupported(
+        : Refusals.unsupported(
             method.getName() + " of a call", "read what the procedure gives as a result set");
   }
 }

@@ -5,5 +5,7 @@ interface Executing {
   Execution execution();
 
   /** Ends what the statement runs and closes it; never waits for it. */
-  void closeThen(Runnable then);
+  default void closeThen(Runnable then) {
+    execution().closeThen(then);
+  }
 }

@@ -23,6 +23,7 @@ final class Execution {
 
   private final Turns turns = new Turns();
   private final AtomicBoolean cancelFlag;
+  private final Runnable closeStatement;
   private volatile boolean closing;
   private volatile boolean timedOut;
   private volatile int timeoutSeconds;
@@ -31,9 +32,11 @@ final class Execution {
 
   /**
    * @param cancelFlag polled by whatever produces rows
+   * @param closeStatement runs when no thread uses the statement any more that is to be closed
    */
-  Execution(AtomicBoolean cancelFlag, int timeoutSeconds) {
+  Execution(AtomicBoolean cancelFlag, int timeoutSeconds, Runnable closeStatement) {
     this.cancelFlag = cancelFlag;
+    this.closeStatement = closeStatement;
     this.timeoutSeconds = timeoutSeconds;
   }
 
@@ -52,32 +55,24 @@ final class Execution {
 
   static void checkMaxRows(long max) throws SQLException {
     if (max < 0) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "negative maximum of rows: rows=" + max + "; give 0 for none"));
+      throw Refusals.invalid("negative maximum of rows: rows=" + max + "; give 0 for none");
     }
   }
 
   static void checkFetchSize(int rows) throws SQLException {
     if (rows < 0) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "negative fetch size: rows=" + rows + "; give 0 to leave it to the driver"));
+      throw Refusals.invalid(
+          "negative fetch size: rows=" + rows + "; give 0 to leave it to the driver");
     }
   }
 
   /** Values come whole: there is no limit other than none. */
   static void checkMaxFieldSize(int max) throws SQLException {
     if (max < 0) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "negative limit of fields: bytes=" + max + "; give 0 for none"));
+      throw Refusals.invalid("negative limit of fields: bytes=" + max + "; give 0 for none");
     }
     if (max > 0) {
-      throw LoamConnection.unsupported("limits of fields", "shorten values with SUBSTRING");
+      throw Refusals.unsupported("limits of fields", "shorten values with SUBSTRING");
     }
   }
 
@@ -97,13 +92,22 @@ final class Execution {
   }
 
   /** Cancels what runs, and closes the statement as soon as no thread uses it. */
-  void close(Runnable closeStatement) {
+  void close() throws SQLException {
+    SqlErrors.translate(() -> closeThen(() -> {}));
+  }
+
+  /** {@link #close}, and then the action, even where closing fails. */
+  void closeThen(Runnable then) {
     closing = true;
     cancelFlag.set(true);
     turns.soon(
         () -> {
-          finish();
-          closeStatement.run();
+          try {
+            finish();
+            closeStatement.run();
+          } finally {
+            then.run();
+          }
         });
   }
 
@@ -138,7 +142,7 @@ final class Execution {
     cancelFlag.set(false);
     // After the flag is down, so that a statement that closes now puts it up again.
     if (closing) {
-      throw LoamConnection.closed("statement");
+      throw Refusals.closed("statement");
     }
     timedOut = false;
     if (timeoutSeconds > 0) {

@@ -37,18 +37,18 @@ abstract class ForwardReadOnlyResultSet extends CalciteResultSet {
   }
 
   private static SQLException readOnly(String call) {
-    return LoamConnection.unsupported(
+    return Refusals.unsupported(
         call + " of a read-only result set", "change rows with UPDATE, UPSERT or DELETE");
   }
 
   private static SQLException forwardOnly(String call) {
-    return LoamConnection.unsupported(
+    return Refusals.unsupported(
         call + " of a forward-only result set", "read with next, or run the query again");
   }
 
   @Override
   public String getCursorName() throws SQLException {
-    throw LoamConnection.unsupported("getCursorName of a result set", "do without it");
+    throw Refusals.unsupported("getCursorName of a result set", "do without it");
   }
 
   @Override
@@ -367,64 +367,64 @@ abstract class ForwardReadOnlyResultSet extends CalciteResultSet {
 
   @Override
   public Blob getBlob(int column) throws SQLException {
-    throw LoamConnection.unsupported("getBlob", "read texts with getBytes or getBinaryStream");
+    throw Refusals.unsupported("getBlob", "read texts with getBytes or getBinaryStream");
   }
 
   @Override
   public Blob getBlob(String label) throws SQLException {
-    throw LoamConnection.unsupported("getBlob", "read texts with getBytes or getBinaryStream");
+    throw Refusals.unsupported("getBlob", "read texts with getBytes or getBinaryStream");
   }
 
   @Override
   public Ref getRef(int column) throws SQLException {
-    throw LoamConnection.unsupported("getRef", "read the value with getObject");
+    throw Refusals.unsupported("getRef", "read the value with getObject");
   }
 
   @Override
   public Ref getRef(String label) throws SQLException {
-    throw LoamConnection.unsupported("getRef", "read the value with getObject");
+    throw Refusals.unsupported("getRef", "read the value with getObject");
   }
 
   @Override
   public URL getURL(int column) throws SQLException {
-    throw LoamConnection.unsupported("getURL", "read texts with getString");
+    throw Refusals.unsupported("getURL", "read texts with getString");
   }
 
   @Override
   public URL getURL(String label) throws SQLException {
-    throw LoamConnection.unsupported("getURL", "read texts with getString");
+    throw Refusals.unsupported("getURL", "read texts with getString");
   }
 
   @Override
   public SQLXML getSQLXML(int column) throws SQLException {
-    throw LoamConnection.unsupported("getSQLXML", "read texts with getString");
+    throw Refusals.unsupported("getSQLXML", "read texts with getString");
   }
 
   @Override
   public SQLXML getSQLXML(String label) throws SQLException {
-    throw LoamConnection.unsupported("getSQLXML", "read texts with getString");
+    throw Refusals.unsupported("getSQLXML", "read texts with getString");
   }
 
   @Deprecated
   @Override
   public InputStream getUnicodeStream(int column) throws SQLException {
-    throw LoamConnection.unsupported("getUnicodeStream", "use getCharacterStream");
+    throw Refusals.unsupported("getUnicodeStream", "use getCharacterStream");
   }
 
   @Deprecated
   @Override
   public InputStream getUnicodeStream(String label) throws SQLException {
-    throw LoamConnection.unsupported("getUnicodeStream", "use getCharacterStream");
+    throw Refusals.unsupported("getUnicodeStream", "use getCharacterStream");
   }
 
   @Override
   public RowId getRowId(int column) throws SQLException {
-    throw LoamConnection.unsupported("getRowId of a result set", "do without it");
+    throw Refusals.unsupported("getRowId of a result set", "do without it");
   }
 
   @Override
   public RowId getRowId(String label) throws SQLException {
-    throw LoamConnection.unsupported("getRowId of a result set", "do without it");
+    throw Refusals.unsupported("getRowId of a result set", "do without it");
   }
 
   @Override

@@ -16,6 +16,25 @@ final class JdbcTypes {
 
   private JdbcTypes() {}
 
+  /**
+   * The type that a column of such values has: texts of a fixed length, as literals are, are none.
+   */
+  static int declarable(int type) {
+    return type == Types.CHAR ? Types.VARCHAR : type;
+  }
+
+  /**
+   * The name of a type as the metadata of tables has it, without what Calcite adds: nullability,
+   * character sets, made-up lengths; and without a vector's dimension, which is its size.
+   */
+  static String name(String calciteName) {
+    String name = calciteName.replace(" NOT NULL", "");
+    if (name.startsWith("VARCHAR(") || name.equals("CHAR") || name.startsWith("CHAR(")) {
+      return "VARCHAR";
+    }
+    return name.startsWith("VECTOR(") ? "VECTOR" : name;
+  }
+
   static boolean isNumber(int type) {
     return switch (type) {
       case Types.TINYINT,

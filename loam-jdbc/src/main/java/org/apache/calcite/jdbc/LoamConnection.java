@@ -3,7 +3,6 @@ package org.apache.calcite.jdbc;
 import io.loam.Glance;
 import io.loam.calcite.LoamSchemas;
 import io.loam.calcite.Session;
-import io.loam.calcite.SqlTransaction;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.ConnectionSettings;
@@ -31,7 +30,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.avatica.AvaticaFactory;
@@ -46,18 +44,11 @@ final class LoamConnection extends CalciteConnectionImpl {
   private final LoamEngine engine;
   private final ConnectionSettings settings;
   private final Runnable onClose;
-  private final Usage usage = new Usage(this::endNow);
+  private final Usage usage = new Usage("connection", this::endNow);
   private final Set<Executing> statements = ConcurrentHashMap.newKeySet();
+  private final Transactions transactions;
   private volatile String schema;
-  private boolean autoCommit = true;
-  private boolean readOnly;
   private @Nullable SQLWarning warnings;
-
-  /** What statements belong to; null where there is none yet. */
-  private @Nullable SqlTransaction transaction;
-
-  /** Of threads that run statements of auto-commit mode as one commit. */
-  private final Map<Thread, SqlTransaction> batches = new ConcurrentHashMap<>();
 
   LoamConnection(
       LoamEngine engine,
@@ -72,6 +63,7 @@ final class LoamConnection extends CalciteConnectionImpl {
     this.engine = engine;
     this.settings = settings;
     this.onClose = onClose;
+    this.transactions = new Transactions(engine.warehouse(), usage);
     ServerStatements.install(this);
     this.schema = settings.schema();
     setSchema(settings.schema());
@@ -84,7 +76,7 @@ final class LoamConnection extends CalciteConnectionImpl {
   @Override
   protected void checkOpen() throws SQLException {
     if (isClosed()) {
-      throw closed("connection");
+      throw Refusals.closed("connection");
     }
   }
 
@@ -93,42 +85,13 @@ final class LoamConnection extends CalciteConnectionImpl {
     return usage.isClosed();
   }
 
-  /** Runs the call; if the connection is closed meanwhile, what the call uses lasts to its end. */
-  private <T> T using(SqlErrors.Call<T> call) throws SQLException {
-    if (!usage.enter()) {
-      throw closed("connection");
-    }
-    try {
-      return SqlErrors.translate(call);
-    } finally {
-      usage.leave();
-    }
-  }
-
-  static SQLException closed(String what) {
-    return SqlErrors.toSqlException(
-        new LoamException(ErrorCode.CLOSED, what + " is closed; open a new one"));
-  }
-
-  static SQLException unsupported(String what, String mend) {
-    return SqlErrors.toSqlException(
-        new LoamException(ErrorCode.UNSUPPORTED, what + " not supported; " + mend));
-  }
-
-  static void checkGiven(@Nullable String sql) throws SQLException {
-    if (sql == null) {
-      throw SqlErrors.toSqlException(
-          new LoamException(ErrorCode.INVALID_ARGUMENT, "no SQL is given; give a statement"));
-    }
-  }
-
   // Statements
 
   @Override
   public CalciteStatement createStatement(int type, int concurrency, int holdability)
       throws SQLException {
     checkKind(type, concurrency, holdability);
-    return using(
+    return usage.during(
         () ->
             super.createStatement(
                 ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, holdability));
@@ -137,9 +100,9 @@ final class LoamConnection extends CalciteConnectionImpl {
   @Override
   public CalcitePreparedStatement prepareStatement(
       String sql, int type, int concurrency, int holdability) throws SQLException {
-    checkGiven(sql);
+    Refusals.checkGiven(sql);
     checkKind(type, concurrency, holdability);
-    return using(
+    return usage.during(
         () ->
             Glance.during(
                 () ->
@@ -173,16 +136,14 @@ final class LoamConnection extends CalciteConnectionImpl {
             && (holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT
                 || holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT);
     if (!known) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "no such kind of results: type="
-                  + type
-                  + ", concurrency="
-                  + concurrency
-                  + ", holdability="
-                  + holdability
-                  + "; use the constants of ResultSet"));
+      throw Refusals.invalid(
+          "no such kind of results: type="
+              + type
+              + ", concurrency="
+              + concurrency
+              + ", holdability="
+              + holdability
+              + "; use the constants of ResultSet");
     }
     if (type != ResultSet.TYPE_FORWARD_ONLY) {
       warn("results are read forward only; read with next, or run the query again");
@@ -197,21 +158,17 @@ final class LoamConnection extends CalciteConnectionImpl {
     if (autoGeneratedKeys == Statement.NO_GENERATED_KEYS) {
       return prepareStatement(sql);
     }
-    throw generatedKeys();
+    throw Refusals.generatedKeys();
   }
 
   @Override
   public PreparedStatement prepareStatement(String sql, int[] columnIndexes) throws SQLException {
-    throw generatedKeys();
+    throw Refusals.generatedKeys();
   }
 
   @Override
   public PreparedStatement prepareStatement(String sql, String[] columnNames) throws SQLException {
-    throw generatedKeys();
-  }
-
-  static SQLException generatedKeys() {
-    return unsupported("generated keys", "choose the keys yourself and insert them");
+    throw Refusals.generatedKeys();
   }
 
   @Override
@@ -227,7 +184,7 @@ final class LoamConnection extends CalciteConnectionImpl {
   @Override
   public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
       throws SQLException {
-    checkGiven(sql);
+    Refusals.checkGiven(sql);
     return Calls.of(prepareStatement(Calls.sql(sql), type, concurrency, holdability));
   }
 
@@ -243,107 +200,43 @@ final class LoamConnection extends CalciteConnectionImpl {
   public DataContext createDataContext(
       Map<String, Object> values, @Nullable CalciteSchema rootSchema) {
     Map<String, Object> withSession = new HashMap<>(values);
-    withSession.put(Session.KEY, session());
+    withSession.put(Session.KEY, transactions.session());
     return super.createDataContext(withSession, rootSchema);
-  }
-
-  private synchronized Session session() {
-    SqlTransaction batch = batches.get(Thread.currentThread());
-    if (batch == null && !autoCommit && transaction == null) {
-      transaction = new SqlTransaction(engine.warehouse());
-    }
-    return new Session(readOnly, batch == null ? transaction : batch);
   }
 
   /** Runs statements together: in the transaction, or as one commit in auto-commit mode. */
   <T> T together(SqlErrors.Call<T> statements) throws SQLException {
-    Thread thread = Thread.currentThread();
-    SqlTransaction own;
-    synchronized (this) {
-      if (!autoCommit || batches.containsKey(thread)) {
-        own = null;
-      } else {
-        own = new SqlTransaction(engine.warehouse());
-        batches.put(thread, own);
-      }
-    }
-    if (own == null) {
-      return statements.run();
-    }
-    try {
-      return using(
-          () -> {
-            T result = statements.run();
-            own.commit();
-            return result;
-          });
-    } finally {
-      own.rollback();
-      batches.remove(thread);
-    }
+    return transactions.together(statements);
   }
 
   /** Turning auto-commit on commits what there is. */
   @Override
   public void setAutoCommit(boolean on) throws SQLException {
     checkOpen();
-    if (on) {
-      end(SqlTransaction::commit);
-    }
-    synchronized (this) {
-      autoCommit = on;
-    }
+    transactions.setAutoCommit(on);
   }
 
   @Override
-  public synchronized boolean getAutoCommit() throws SQLException {
+  public boolean getAutoCommit() throws SQLException {
     checkOpen();
-    return autoCommit;
+    return transactions.isAutoCommit();
   }
 
   @Override
   public void commit() throws SQLException {
-    checkTransactional("commit");
-    end(SqlTransaction::commit);
+    checkOpen();
+    transactions.commit();
   }
 
   @Override
   public void rollback() throws SQLException {
-    checkTransactional("rollback");
-    end(SqlTransaction::rollback);
-  }
-
-  private synchronized void checkTransactional(String what) throws SQLException {
     checkOpen();
-    if (autoCommit) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.NO_TRANSACTION,
-              what + " in auto-commit mode; call setAutoCommit(false) before the statements"));
-    }
-  }
-
-  /** Ends the transaction if there is one, even where ending it fails. */
-  private void end(Consumer<SqlTransaction> how) throws SQLException {
-    SqlTransaction ended = takeTransaction();
-    if (ended != null) {
-      this.<Boolean>using(
-          () -> {
-            how.accept(ended);
-            return true;
-          });
-    }
-  }
-
-  private synchronized @Nullable SqlTransaction takeTransaction() {
-    SqlTransaction taken = transaction;
-    transaction = null;
-    return taken;
+    transactions.rollback();
   }
 
   @Override
   public Savepoint setSavepoint() throws SQLException {
-    throw unsupported("savepoints", "do without them");
+    throw Refusals.unsupported("savepoints", "do without them");
   }
 
   @Override
@@ -372,7 +265,7 @@ final class LoamConnection extends CalciteConnectionImpl {
   public void setTransactionIsolation(int level) throws SQLException {
     checkOpen();
     if (!isAtMostSnapshot(level)) {
-      throw unsupported("isolation level " + level, "use TRANSACTION_REPEATABLE_READ");
+      throw Refusals.unsupported("isolation level " + level, "use TRANSACTION_REPEATABLE_READ");
     }
   }
 
@@ -413,22 +306,16 @@ final class LoamConnection extends CalciteConnectionImpl {
   }
 
   @Override
-  public synchronized boolean isReadOnly() throws SQLException {
+  public boolean isReadOnly() throws SQLException {
     checkOpen();
-    return readOnly;
+    return transactions.isReadOnly();
   }
 
   /** Refuses statements that write from now on. */
   @Override
-  public synchronized void setReadOnly(boolean on) throws SQLException {
+  public void setReadOnly(boolean on) throws SQLException {
     checkOpen();
-    if (transaction != null && transaction.hasBegun()) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.TRANSACTION_ACTIVE,
-              "setReadOnly within a transaction; commit or roll back first"));
-    }
-    readOnly = on;
+    transactions.setReadOnly(on);
   }
 
   @Override
@@ -441,7 +328,7 @@ final class LoamConnection extends CalciteConnectionImpl {
   public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
     checkOpen();
     if (!map.isEmpty()) {
-      throw unsupported("type maps", "convert values in the program");
+      throw Refusals.unsupported("type maps", "convert values in the program");
     }
   }
 
@@ -502,57 +389,61 @@ final class LoamConnection extends CalciteConnectionImpl {
     checkOpen();
     String type = typeName.toUpperCase(Locale.ROOT);
     if (Arrays.stream(SqlType.values()).noneMatch(known -> known.name().equals(type))) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "unknown type of array items: type=" + typeName + "; use VARCHAR or REAL"));
+      throw Refusals.invalid(
+          "unknown type of array items: type=" + typeName + "; use VARCHAR or REAL");
     }
     return SqlErrors.translate(() -> super.createArrayOf(type, elements));
   }
 
   @Override
   public Clob createClob() throws SQLException {
-    throw unsupported("large objects", "bind strings or readers");
+    throw Refusals.unsupported("large objects", "bind strings or readers");
   }
 
   @Override
   public NClob createNClob() throws SQLException {
-    throw unsupported("large objects", "bind strings or readers");
+    throw Refusals.unsupported("large objects", "bind strings or readers");
   }
 
   @Override
   public Blob createBlob() throws SQLException {
-    throw unsupported("binary values", "encode them as text");
+    throw Refusals.unsupported("binary values", "encode them as text");
   }
 
   @Override
   public SQLXML createSQLXML() throws SQLException {
-    throw unsupported("XML values", "bind strings");
+    throw Refusals.unsupported("XML values", "bind strings");
   }
 
   @Override
   public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
-    throw unsupported("structured values", "use JSON");
+    throw Refusals.unsupported("structured values", "use JSON");
   }
 
   @Override
   public boolean isValid(int timeoutSeconds) throws SQLException {
     if (timeoutSeconds < 0) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "negative timeout: seconds=" + timeoutSeconds + "; give 0 for none"));
+      throw Refusals.invalid("negative timeout: seconds=" + timeoutSeconds + "; give 0 for none");
     }
     return !isClosed();
+  }
+
+  /** Kept, without an effect: statements have a timeout of their own. */
+  @Override
+  public void setNetworkTimeout(@Nullable Executor executor, int milliseconds) throws SQLException {
+    checkOpen();
+    if (milliseconds < 0) {
+      throw Refusals.invalid(
+          "negative network timeout: milliseconds=" + milliseconds + "; give 0 for none");
+    }
+    super.setNetworkTimeout(executor, milliseconds);
   }
 
   /** Closes the connection in the executor. */
   @Override
   public void abort(@Nullable Executor executor) throws SQLException {
     if (executor == null) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT, "no executor is given; give one that ends the work"));
+      throw Refusals.invalid("no executor is given; give one that ends the work");
     }
     if (usage.close()) {
       executor.execute(this::closeStatements);
@@ -592,10 +483,7 @@ final class LoamConnection extends CalciteConnectionImpl {
 
   private void endNow() {
     try {
-      SqlTransaction last = takeTransaction();
-      if (last != null) {
-        last.rollback();
-      }
+      transactions.abandon();
       super.close();
     } catch (SQLException e) {
       throw new IllegalStateException("connection cannot be closed", e);

@@ -1,42 +1,22 @@
 package org.apache.calcite.jdbc;
 
 import io.loam.calcite.LoamBulk;
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
-import io.loam.jdbc.Parameters;
 import io.loam.jdbc.SqlErrors;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.sql.Array;
-import java.sql.Clob;
-import java.sql.Date;
-import java.sql.NClob;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.SQLType;
-import java.sql.Time;
-import java.sql.Timestamp;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Calendar;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.DataContext;
-import org.apache.calcite.avatica.AvaticaParameter;
-import org.apache.calcite.avatica.AvaticaSite;
-import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.remote.TypedValue;
 import org.jspecify.annotations.Nullable;
 
-/** A statement that was planned once; its parameters take any value that their types can mean. */
-final class LoamPreparedStatement extends CalcitePreparedStatement implements Executing {
+/** A statement that was planned once: its executions, one by one or in batches. */
+final class LoamPreparedStatement extends BoundStatement implements Executing {
   private final CalcitePrepare.CalciteSignature<?> plan;
   private final Execution execution;
 
@@ -46,15 +26,10 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
       CalcitePrepare.CalciteSignature<?> plan,
       int resultSetHoldability)
       throws SQLException {
-    super(
-        connection,
-        handle,
-        plan,
-        ResultSet.TYPE_FORWARD_ONLY,
-        ResultSet.CONCUR_READ_ONLY,
-        resultSetHoldability);
+    super(connection, handle, plan, resultSetHoldability);
     this.plan = plan;
-    this.execution = new Execution(cancelFlag, connection.settings().queryTimeoutSeconds());
+    this.execution =
+        new Execution(cancelFlag, connection.settings().queryTimeoutSeconds(), this::close_);
   }
 
   @Override
@@ -65,7 +40,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   @Override
   protected void checkOpen() throws SQLException {
     if (isClosed()) {
-      throw LoamConnection.closed("statement");
+      throw Refusals.closed("statement");
     }
   }
 
@@ -113,17 +88,6 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
 
   private boolean changesData() {
     return plan.statementType.canUpdate();
-  }
-
-  private void checkBound() throws SQLException {
-    for (int i = 0; i < slots.length; i++) {
-      if (slots[i] == null) {
-        throw SqlErrors.toSqlException(
-            new LoamException(
-                ErrorCode.INVALID_ARGUMENT,
-                "parameter without a value: position=" + (i + 1) + "; set it, or call setNull"));
-      }
-    }
   }
 
   @Override
@@ -202,268 +166,6 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     }
   }
 
-  // Parameters
-
-  private void bind(int position, @Nullable Object value) throws SQLException {
-    checkOpen();
-    AvaticaParameter parameter = getParameter(position);
-    slots[position - 1] =
-        value == null
-            ? TypedValue.EXPLICIT_NULL
-            : SqlErrors.translate(
-                () ->
-                    TypedValue.ofLocal(
-                        ColumnMetaData.Rep.OBJECT, toPlan(parameter, position, value)));
-  }
-
-  /** The value as a plan takes it; an error also names the parameter. */
-  private static Object toPlan(AvaticaParameter parameter, int position, Object value) {
-    try {
-      return CalciteValues.toPlan(parameter.parameterType, parameter.typeName, value);
-    } catch (LoamException e) {
-      throw e.with("parameter=" + position);
-    }
-  }
-
-  @Override
-  protected AvaticaParameter getParameter(int position) throws SQLException {
-    int count = plan.parameters.size();
-    if (position < 1 || position > count) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "no such parameter: position="
-                  + position
-                  + ", parameters="
-                  + count
-                  + "; positions begin at 1"));
-    }
-    return plan.parameters.get(position - 1);
-  }
-
-  /** Reached by setters of classes that no type of Loam takes. */
-  @Override
-  protected AvaticaSite getSite(int position) throws SQLException {
-    checkOpen();
-    throw LoamConnection.unsupported(
-        "parameter of this class: position=" + position, "use setObject or setString");
-  }
-
-  @Override
-  public void setObject(int position, @Nullable Object x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setObject(int position, @Nullable Object x, int sqlType) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setObject(int position, @Nullable Object x, int sqlType, int scale)
-      throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setObject(int position, @Nullable Object x, SQLType type) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setObject(int position, @Nullable Object x, SQLType type, int scale)
-      throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setNull(int position, int sqlType) throws SQLException {
-    bind(position, null);
-  }
-
-  @Override
-  public void setNull(int position, int sqlType, String typeName) throws SQLException {
-    bind(position, null);
-  }
-
-  @Override
-  public void setBoolean(int position, boolean x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setByte(int position, byte x) throws SQLException {
-    bind(position, (int) x);
-  }
-
-  @Override
-  public void setShort(int position, short x) throws SQLException {
-    bind(position, (int) x);
-  }
-
-  @Override
-  public void setInt(int position, int x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setLong(int position, long x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setFloat(int position, float x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setDouble(int position, double x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setBigDecimal(int position, @Nullable BigDecimal x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setString(int position, @Nullable String x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setNString(int position, @Nullable String x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setArray(int position, @Nullable Array x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setDate(int position, @Nullable Date x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setDate(int position, @Nullable Date x, @Nullable Calendar calendar)
-      throws SQLException {
-    bind(position, x == null ? null : shownIn(new Timestamp(x.getTime()), calendar).toLocalDate());
-  }
-
-  @Override
-  public void setTimestamp(int position, @Nullable Timestamp x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setTimestamp(int position, @Nullable Timestamp x, @Nullable Calendar calendar)
-      throws SQLException {
-    bind(position, x == null ? null : shownIn(x, calendar));
-  }
-
-  private static LocalDateTime shownIn(Timestamp time, @Nullable Calendar calendar) {
-    return calendar == null
-        ? time.toLocalDateTime()
-        : LocalDateTime.ofInstant(time.toInstant(), calendar.getTimeZone().toZoneId());
-  }
-
-  @Override
-  public void setTime(int position, @Nullable Time x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setTime(int position, @Nullable Time x, @Nullable Calendar calendar)
-      throws SQLException {
-    bind(position, x == null ? null : shownIn(new Timestamp(x.getTime()), calendar).toLocalTime());
-  }
-
-  @Override
-  public void setClob(int position, @Nullable Clob x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setCharacterStream(int position, @Nullable Reader x) throws SQLException {
-    bindText(position, x, Long.MAX_VALUE);
-  }
-
-  @Override
-  public void setCharacterStream(int position, @Nullable Reader x, int length) throws SQLException {
-    bindText(position, x, length);
-  }
-
-  @Override
-  public void setCharacterStream(int position, @Nullable Reader x, long length)
-      throws SQLException {
-    bindText(position, x, length);
-  }
-
-  @Override
-  public void setNCharacterStream(int position, @Nullable Reader x) throws SQLException {
-    bindText(position, x, Long.MAX_VALUE);
-  }
-
-  @Override
-  public void setNCharacterStream(int position, @Nullable Reader x, long length)
-      throws SQLException {
-    bindText(position, x, length);
-  }
-
-  @Override
-  public void setClob(int position, @Nullable Reader x) throws SQLException {
-    bindText(position, x, Long.MAX_VALUE);
-  }
-
-  @Override
-  public void setClob(int position, @Nullable Reader x, long length) throws SQLException {
-    bindText(position, x, length);
-  }
-
-  @Override
-  public void setNClob(int position, @Nullable Reader x) throws SQLException {
-    bindText(position, x, Long.MAX_VALUE);
-  }
-
-  @Override
-  public void setNClob(int position, @Nullable Reader x, long length) throws SQLException {
-    bindText(position, x, length);
-  }
-
-  @Override
-  public void setNClob(int position, @Nullable NClob x) throws SQLException {
-    bind(position, x);
-  }
-
-  @Override
-  public void setAsciiStream(int position, @Nullable InputStream x) throws SQLException {
-    bindText(position, ascii(x), Long.MAX_VALUE);
-  }
-
-  @Override
-  public void setAsciiStream(int position, @Nullable InputStream x, int length)
-      throws SQLException {
-    bindText(position, ascii(x), length);
-  }
-
-  @Override
-  public void setAsciiStream(int position, @Nullable InputStream x, long length)
-      throws SQLException {
-    bindText(position, ascii(x), length);
-  }
-
-  private static @Nullable Reader ascii(@Nullable InputStream x) {
-    return x == null ? null : new InputStreamReader(x, StandardCharsets.US_ASCII);
-  }
-
-  private void bindText(int position, @Nullable Reader x, long length) throws SQLException {
-    bind(position, x == null ? null : SqlErrors.translate(() -> Parameters.read(x, length)));
-  }
-
-  // What the statement takes and gives
-
   /** None where the statement gives no rows. */
   @Override
   public @Nullable ResultSetMetaData getMetaData() throws SQLException {
@@ -471,22 +173,11 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
     return changesData() ? null : super.getMetaData();
   }
 
-  @Override
-  public String getParameterClassName(int position) throws SQLException {
-    AvaticaParameter parameter = getParameter(position);
-    return JdbcTypes.classOf(parameter.parameterType, parameter.typeName).getName();
-  }
-
-  @Override
-  public boolean isSigned(int position) throws SQLException {
-    return JdbcTypes.isNumber(getParameter(position).parameterType);
-  }
-
   // Refused or without an effect
 
   @Override
   public ResultSet getGeneratedKeys() throws SQLException {
-    throw LoamConnection.generatedKeys();
+    throw Refusals.generatedKeys();
   }
 
   @Override
@@ -510,10 +201,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   }
 
   private static SQLException sqlGiven() {
-    return SqlErrors.toSqlException(
-        new LoamException(
-            ErrorCode.INVALID_ARGUMENT,
-            "SQL given to a prepared statement; call the method without SQL"));
+    return Refusals.invalid("SQL given to a prepared statement; call the method without SQL");
   }
 
   /** Does not wait for the thread that holds this statement's monitor while it plans. */
@@ -558,7 +246,7 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
 
   @Override
   public void setCursorName(String name) throws SQLException {
-    throw LoamConnection.unsupported("cursor names", "do without them");
+    throw Refusals.unsupported("cursor names", "do without them");
   }
 
   /** A hint: JDBC's escapes are always understood. */
@@ -577,25 +265,13 @@ final class LoamPreparedStatement extends CalcitePreparedStatement implements Ex
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
   public void close() throws SQLException {
-    SqlErrors.translate(() -> execution.close(this::close_));
+    execution.close();
   }
 
   @Override
   protected void close_() {
     super.close_();
     ((LoamConnection) connection).remove(this);
-  }
-
-  @Override
-  public void closeThen(Runnable then) {
-    execution.close(
-        () -> {
-          try {
-            close_();
-          } finally {
-            then.run();
-          }
-        });
   }
 
   @Override

@@ -84,7 +84,7 @@ final class LoamResultSet extends LabelledResultSet {
   @Override
   protected void checkOpen() throws SQLException {
     if (isClosed()) {
-      throw LoamConnection.closed("result set");
+      throw Refusals.closed("result set");
     }
   }
 
@@ -144,9 +144,7 @@ final class LoamResultSet extends LabelledResultSet {
                   + "; positions begin at 1"));
     }
     if (!onRow) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT, "no current row; call next, and read while it is true"));
+      throw Refusals.invalid("no current row; call next, and read while it is true");
     }
     Object value = plainValue(column);
     wasNull = value == null;
@@ -159,7 +157,7 @@ final class LoamResultSet extends LabelledResultSet {
     try {
       return plain.get(column - 1).getObject();
     } catch (SQLException e) { // Another thread has closed the result since it was looked at.
-      throw isClosed() ? LoamConnection.closed("result set") : SqlErrors.toSqlException(e);
+      throw isClosed() ? Refusals.closed("result set") : SqlErrors.toSqlException(e);
     }
   }
 

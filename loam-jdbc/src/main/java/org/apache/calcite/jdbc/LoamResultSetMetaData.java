@@ -1,8 +1,5 @@
 package org.apache.calcite.jdbc;
 
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
-import io.loam.jdbc.SqlErrors;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,14 +18,12 @@ final class LoamResultSetMetaData implements ResultSetMetaData {
 
   private ColumnMetaData column(int column) throws SQLException {
     if (column < 1 || column > columns.size()) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "no such column in the result: column="
-                  + column
-                  + ", columns="
-                  + columns.size()
-                  + "; numbers begin at 1"));
+      throw Refusals.invalid(
+          "no such column in the result: column="
+              + column
+              + ", columns="
+              + columns.size()
+              + "; numbers begin at 1");
     }
     return columns.get(column - 1);
   }
@@ -65,16 +60,12 @@ final class LoamResultSetMetaData implements ResultSetMetaData {
 
   @Override
   public int getColumnType(int column) throws SQLException {
-    return column(column).type.id;
+    return JdbcTypes.declarable(column(column).type.id);
   }
 
-  /** Without what Calcite adds: nullability, character sets and made-up lengths. */
   @Override
   public String getColumnTypeName(int column) throws SQLException {
-    String name = column(column).type.name.replace(" NOT NULL", "");
-    return name.startsWith("VARCHAR(") || name.equals("CHAR") || name.startsWith("CHAR(")
-        ? "VARCHAR"
-        : name;
+    return JdbcTypes.name(column(column).type.name);
   }
 
   /** The class that {@code getObject} gives, which Calcite does not know for UUIDs. */

@@ -1,8 +1,5 @@
 package org.apache.calcite.jdbc;
 
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
-import io.loam.jdbc.SqlErrors;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -76,18 +73,16 @@ final class TextClob implements NClob {
   }
 
   private SQLException noSuchPart(String part) {
-    return SqlErrors.toSqlException(
-        new LoamException(
-            ErrorCode.INVALID_ARGUMENT,
-            "no such part of a text: "
-                + part
-                + ", characters="
-                + text.length()
-                + "; positions begin at 1"));
+    return Refusals.invalid(
+        "no such part of a text: "
+            + part
+            + ", characters="
+            + text.length()
+            + "; positions begin at 1");
   }
 
   private static SQLException readOnly() {
-    return LoamConnection.unsupported(
+    return Refusals.unsupported(
         "changing a text that was read", "change rows with UPDATE or UPSERT");
   }
 

@@ -1,18 +1,24 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.jdbc.SqlErrors;
+import java.sql.SQLException;
+
 /**
  * Counts who uses something that one thread may close while others use it: it ends when it is
  * closed and its last user has left.
  */
 final class Usage {
+  private final String name;
   private final Runnable end;
   private int users;
   private boolean closed;
 
   /**
+   * @param name what is used, as errors tell it
    * @param end runs once, in the thread that closes or leaves last
    */
-  Usage(Runnable end) {
+  Usage(String name, Runnable end) {
+    this.name = name;
     this.end = end;
   }
 
@@ -22,6 +28,18 @@ final class Usage {
       users++;
     }
     return !closed;
+  }
+
+  /** Runs the call; if it is closed meanwhile, what the call uses lasts to the call's end. */
+  <T> T during(SqlErrors.Call<T> call) throws SQLException {
+    if (!enter()) {
+      throw Refusals.closed(name);
+    }
+    try {
+      return SqlErrors.translate(call);
+    } finally {
+      leave();
+    }
   }
 
   void leave() {

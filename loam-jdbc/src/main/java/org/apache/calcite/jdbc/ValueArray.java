@@ -1,8 +1,5 @@
 package org.apache.calcite.jdbc;
 
-import io.loam.error.ErrorCode;
-import io.loam.error.LoamException;
-import io.loam.jdbc.SqlErrors;
 import io.loam.jdbc.Values;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -55,16 +52,14 @@ final class ValueArray implements Array {
   public Object getArray(long index, int count) throws SQLException {
     int length = java.lang.reflect.Array.getLength(elements);
     if (index < 1 || count < 0 || index - 1 + count > length) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT,
-              "no such part of an array: index="
-                  + index
-                  + ", count="
-                  + count
-                  + ", length="
-                  + length
-                  + "; indexes begin at 1"));
+      throw Refusals.invalid(
+          "no such part of an array: index="
+              + index
+              + ", count="
+              + count
+              + ", length="
+              + length
+              + "; indexes begin at 1");
     }
     int from = (int) index - 1;
     return elements instanceof float[] vector
@@ -80,7 +75,7 @@ final class ValueArray implements Array {
 
   @Override
   public ResultSet getResultSet() throws SQLException {
-    throw LoamConnection.unsupported("arrays as result sets", "use getArray");
+    throw Refusals.unsupported("arrays as result sets", "use getArray");
   }
 
   @Override

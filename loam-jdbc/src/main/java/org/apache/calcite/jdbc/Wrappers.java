@@ -35,9 +35,7 @@ final class Wrappers {
 
   private static void checkGiven(@Nullable Class<?> type) throws SQLException {
     if (type == null) {
-      throw SqlErrors.toSqlException(
-          new LoamException(
-              ErrorCode.INVALID_ARGUMENT, "no class is given; give that of the object wanted"));
+      throw Refusals.invalid("no class is given; give that of the object wanted");
     }
   }
 }
