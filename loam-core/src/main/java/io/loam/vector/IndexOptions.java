@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * @param partitions lists of a build; nothing: about the square root of its rows
  * @param subVectors parts of a vector that {@link IndexKind#IVF_PQ} makes a byte of; nothing: one
  *     for each four components, if that works out
- * @param probes lists that a search looks at, or 0 for a sixteenth, at least 20
+ * @param probes lists that a search looks at, or 0 for a sixteenth, at least 20, fewer if they are
+ *     crowded
  * @param maxSegmentBytes what a segment's file should take at most
  * @param minRows rows that a search may look at from which on the index is used
  */

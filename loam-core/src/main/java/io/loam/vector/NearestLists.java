@@ -1,7 +1,5 @@
 package io.loam.vector;
 
-import java.util.Arrays;
-
 /**
  * Lists of an index, the nearest first and equally near ones by number: as a heap, since only the
  * first of many are wanted as a rule.
@@ -39,14 +37,8 @@ final class NearestLists {
     return size;
   }
 
-  /** Takes the next ones, so many or all that are left. */
-  int[] next(int count) {
-    int[] lists = new int[Math.min(count, size)];
-    Arrays.setAll(lists, i -> next());
-    return lists;
-  }
-
-  private int next() {
+  /** Takes the next one. */
+  int next() {
     int list = (int) heap[0];
     size--;
     down(0, heap[size]);

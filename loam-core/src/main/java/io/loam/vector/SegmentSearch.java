@@ -16,10 +16,12 @@ import java.util.stream.IntStream;
  */
 public final class SegmentSearch {
   /** Comparing so many components costs as much as another step does for a document. */
-  private static final int FLAT_PER_DOCUMENT = 128;
+  private static final int FLAT_PER_DOCUMENT = 64;
+
+  private static final long ALL = Long.MAX_VALUE;
 
   /** Likewise, by codes. */
-  private static final int CODED_PER_DOCUMENT = 4096;
+  private static final int CODED_PER_DOCUMENT = 128;
 
   private final VectorQuery query;
   private final SegmentSet set;
@@ -89,7 +91,12 @@ public final class SegmentSearch {
     private final Training training;
     private final List<Segment> segments;
     private final NearestLists nearest;
-    private int next;
+
+    /** How many lists are looked at next, but no more once they have so many rows. */
+    private int nextLists;
+
+    private long nextRows;
+    private long looked;
 
     Route(Training training, List<Segment> segments, double share) {
       this.training = training;
@@ -99,12 +106,13 @@ public final class SegmentSearch {
         removeBias(nearness);
       }
       this.nearest = new NearestLists(nearness);
-      this.next = (int) Math.min(nearness.length, Math.ceil(probes() / share));
-    }
-
-    private int probes() {
-      int wanted = query.precision().probes();
-      return wanted > 0 ? Math.min(wanted, training.lists()) : set.probes(training.lists());
+      int asked = query.precision().probes() > 0 ? query.precision().probes() : set.probes();
+      int lists = training.lists();
+      int probes = asked > 0 ? Math.min(asked, lists) : SegmentSet.usualProbes(lists);
+      long rows = segments.stream().mapToLong(Segment::rows).sum();
+      this.nextLists = (int) Math.min(lists, Math.ceil(probes / share));
+      this.nextRows =
+          asked > 0 ? ALL : (long) Math.ceil(rows * (double) probes / lists / share);
     }
 
     /** Under the dot product, the nearest list is the one whose centroid scores best. */
@@ -123,11 +131,13 @@ public final class SegmentSearch {
               training.dimension());
     }
 
-    /** Looks at the next lists, each time at as many as before; tells whether there are more. */
+    /** Looks at the next lists, each time at as much as before; tells whether there are more. */
     boolean next() {
-      List<ListRows> rows = rows(nearest.next(next));
-      next = training.lists() - nearest.size();
+      List<ListRows> rows = rows();
       int count = rows.stream().mapToInt(ListRows::count).sum();
+      nextLists = training.lists() - nearest.size();
+      looked += count;
+      nextRows = nextRows == ALL ? ALL : Math.max(1, looked);
       List<List<ListRows>> blocks = ListRows.blocks(rows);
       if (training.kind() == IndexKind.IVF_FLAT) {
         flat(blocks, count);
@@ -137,13 +147,17 @@ public final class SegmentSearch {
       return nearest.size() > 0;
     }
 
-    private List<ListRows> rows(int[] lists) {
+    /** The rows of the next lists. */
+    private List<ListRows> rows() {
       List<ListRows> rows = new ArrayList<>();
-      for (int list : lists) {
+      long left = nextRows;
+      for (int i = 0; i < nextLists && left > 0 && nearest.size() > 0; i++) {
+        int list = nearest.next();
         float centroidDot = centroidDot(list);
         for (Segment segment : segments) {
           int first = segment.starts()[list];
           int count = segment.starts()[list + 1] - first;
+          left -= count;
           stats.probed(count);
           rows.add(new ListRows(segment, first, count, centroidDot));
         }
