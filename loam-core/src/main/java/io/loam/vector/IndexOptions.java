@@ -31,8 +31,8 @@ public record IndexOptions(
   private static final long LEAST_SEGMENT_BYTES = 1L << 16;
   private static final long MOST_SEGMENT_BYTES = 3L << 29;
 
-  /** Below this, codes beside splits are as fast; see the benchmarks. */
-  private static final long DEFAULT_MIN_ROWS = 50_000;
+  /** Up to this, codes beside splits are as fast; see the benchmarks. */
+  private static final long DEFAULT_MIN_ROWS = 20_000;
 
   private enum Option {
     PARTITIONS(1, MAX_PARTITIONS),
