@@ -1,5 +1,6 @@
 package io.loam.leaf;
 
+import io.loam.column.KeywordOrdinals;
 import io.loam.doc.KeyOrder;
 import io.loam.lance.LanceReader;
 import io.loam.manifest.Manifest;
@@ -25,6 +26,9 @@ import org.roaringbitmap.RoaringBitmap;
 
 /** One version of a collection with its leaves open. Safe for use by several threads. */
 public final class OpenVersion {
+  /** Of one field, so that they are small beside the columns. */
+  private static final int MOST_ORDINALS = 1 << 16;
+
   private final CollectionFiles files;
   private final Manifest manifest;
   private final CollectionSchema schema;
@@ -41,6 +45,9 @@ public final class OpenVersion {
 
   /** By name of the index. */
   private final Map<String, VersionIndex> indexes = new ConcurrentHashMap<>();
+
+  /** By field. */
+  private final Map<Integer, KeywordOrdinals> ordinals = new ConcurrentHashMap<>();
 
   private int users;
 
@@ -225,6 +232,23 @@ public final class OpenVersion {
         .filter(i -> i.metric().equalsIgnoreCase(metric.name()))
         .max(Comparator.comparingLong(i -> RowIdRanges.count(i.covered())))
         .map(i -> indexes.computeIfAbsent(i.name(), n -> new VersionIndex(files, i, leaves)));
+  }
+
+  /**
+   * Ordinals of a field's keywords by the place of the leaf, which are kept; empty where there are
+   * too many keywords for that, or so many that it would not pay.
+   *
+   * @param rows that they are wanted for
+   */
+  public Optional<KeywordOrdinals> ordinals(int fieldNumber, long rows) {
+    KeywordOrdinals known = ordinals.get(fieldNumber);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    Optional<KeywordOrdinals> made =
+        KeywordOrdinals.of(leaves, fieldNumber, Math.min(MOST_ORDINALS, rows));
+    made.ifPresent(of -> ordinals.put(fieldNumber, of));
+    return made;
   }
 
   /** The version's Lance dataset, ready to read a fragment. */

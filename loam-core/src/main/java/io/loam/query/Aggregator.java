@@ -1,6 +1,7 @@
 package io.loam.query;
 
 import io.loam.column.Column;
+import io.loam.column.KeywordOrdinals;
 import io.loam.doc.DocSet;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
@@ -11,6 +12,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntFunction;
@@ -25,23 +27,42 @@ final class Aggregator {
   private final Aggregation aggregation;
   private final IntFunction<OptionalInt> scales;
   private final Groups groups;
+
+  /** All documents of each group; counted if a call asks for it. */
+  private final GroupValue.Counts rows = new GroupValue.Counts();
+
+  private final boolean isRowsCounted;
+
+  /** By call; for {@code COUNT} those documents that have no value. */
   private final List<GroupValue> values;
 
   /**
    * @param scales digits after the point of a decimal field, by number; none for other fields
+   * @param ordinals of the leaves' keywords, by field, where they are known
    */
-  Aggregator(Aggregation aggregation, IntFunction<OptionalInt> scales) {
+  Aggregator(
+      Aggregation aggregation,
+      IntFunction<OptionalInt> scales,
+      Map<Integer, KeywordOrdinals> ordinals) {
     this.aggregation = aggregation;
     this.scales = scales;
-    this.groups = new Groups(aggregation.groupFields());
-    this.values = aggregation.calls().stream().map(call -> GroupValue.of(call.function())).toList();
+    this.groups = new Groups(aggregation.groupFields(), ordinals);
+    this.isRowsCounted = aggregation.calls().stream().anyMatch(call -> isCount(call.function()));
+    this.values =
+        aggregation.calls().stream()
+            .map(
+                call ->
+                    isCount(call.function())
+                        ? new GroupValue.Counts()
+                        : GroupValue.of(call.function()))
+            .toList();
   }
 
   /** Adds some documents of each leaf. */
   void addAll(List<Leaf> leaves, List<DocSet> docs) {
     for (int leaf = 0; leaf < leaves.size(); leaf++) {
       if (docs.get(leaf).cardinality() > 0) {
-        add(leaves.get(leaf), docs.get(leaf));
+        add(leaf, leaves.get(leaf), docs.get(leaf));
       }
     }
   }
@@ -73,25 +94,34 @@ final class Aggregator {
         : Optional.empty();
   }
 
-  private void add(Leaf leaf, DocSet docs) {
-    groups.begin(leaf);
-    List<GroupValue> ofPresent = new ArrayList<>();
+  private void add(int number, Leaf leaf, DocSet docs) {
+    groups.begin(number, leaf);
     List<GroupValue> ofAll = new ArrayList<>();
+    List<GroupValue> ofPresent = new ArrayList<>();
+    List<GroupValue> ofMissing = new ArrayList<>();
+    if (isRowsCounted) {
+      ofAll.add(rows);
+    }
     for (int i = 0; i < values.size(); i++) {
       Aggregation.Call call = aggregation.calls().get(i);
+      GroupValue value = values.get(i);
       Optional<Column.Keywords> dictionary = dictionary(aggregation, call, leaf, docs);
-      if (call.function() == Aggregation.Function.COUNT_ROWS) {
-        ofAll.add(values.get(i));
-      } else if (dictionary.isPresent()) {
-        ((DistinctCounts) values.get(i)).addWhole(dictionary.get());
-      } else {
-        GroupValue value = values.get(i);
-        leaf.column(call.fieldNumber())
-            .ifPresent(
-                column -> {
-                  value.begin(column);
-                  (hasNulls(column) ? ofPresent : ofAll).add(value);
-                });
+      Optional<Column> column =
+          call.function() == Aggregation.Function.COUNT_ROWS
+              ? Optional.empty()
+              : leaf.column(call.fieldNumber());
+      if (dictionary.isPresent()) {
+        ((DistinctCounts) value).addWhole(dictionary.get());
+      } else if (column.isPresent()) {
+        value.begin(column.get());
+        boolean hasNulls = hasNulls(column.get());
+        if (call.function() != Aggregation.Function.COUNT) {
+          (hasNulls ? ofPresent : ofAll).add(value);
+        } else if (hasNulls) {
+          ofMissing.add(value);
+        }
+      } else if (call.function() == Aggregation.Function.COUNT) {
+        ofAll.add(value);
       }
     }
     if (aggregation.groupFields().isEmpty() && ofAll.isEmpty() && ofPresent.isEmpty()) {
@@ -102,14 +132,20 @@ final class Aggregator {
         (ids, numbersOfIds, n) -> {
           ofAll.forEach(value -> value.add(ids, numbersOfIds, n, groups.count()));
           ofPresent.forEach(value -> value.addPresent(ids, numbersOfIds, n, groups.count()));
+          ofMissing.forEach(value -> value.addMissing(ids, numbersOfIds, n, groups.count()));
         });
     ofAll.forEach(GroupValue::end);
     ofPresent.forEach(GroupValue::end);
   }
 
+  private static boolean isCount(Aggregation.Function function) {
+    return function == Aggregation.Function.COUNT_ROWS || function == Aggregation.Function.COUNT;
+  }
+
   /** Adds what another one has added up. */
   void merge(Aggregator other) {
     int[] numbers = groups.adopt(other.groups);
+    rows.merge(other.rows, numbers, groups.count());
     for (int i = 0; i < values.size(); i++) {
       values.get(i).merge(other.values.get(i), numbers, groups.count());
     }
@@ -131,7 +167,10 @@ final class Aggregator {
     for (int i = 0; i < values.size(); i++) {
       Aggregation.Call call = aggregation.calls().get(i);
       GroupValue value = values.get(i);
-      columns.add(column(group -> result(call, value.value(group))));
+      columns.add(
+          isCount(call.function())
+              ? column(group -> rows.value(group) - ((GroupValue.Counts) value).value(group))
+              : column(group -> result(call, value.value(group))));
     }
     return new RowBatch(groups.count(), columns);
   }

@@ -3,13 +3,14 @@ package io.loam.query;
 import io.loam.column.Column;
 import io.loam.doc.DocSet;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** How many different values each group has. */
 final class DistinctCounts extends GroupValue {
   /** Products of groups and a leaf's values up to this have a bit each. */
   private static final long MOST_BITS = 1L << 24;
 
-  private final GroupCodes codes = new GroupCodes();
+  private final GroupCodes codes = new GroupCodes(Optional.empty());
   private final LongNumbering pairs = new LongNumbering();
   private long[] counts = {};
 
@@ -23,7 +24,7 @@ final class DistinctCounts extends GroupValue {
 
   @Override
   void beginColumn(Column next) {
-    codes.begin(next);
+    codes.begin(0, next);
     width = 0;
     met = new long[0];
     if (next instanceof Column.Keywords of) {

@@ -27,6 +27,7 @@ final class DoubleSums {
   /** More bits than a double has, with some to spare for what is cut off. */
   private static final int KEPT_BITS = 64;
 
+  private final PairSums pairs = new PairSums();
   private double[] values = {};
 
   /** The exponent field, a multiple of {@link #LIMB_BITS}, that limb 0 begins with. */
@@ -44,6 +45,11 @@ final class DoubleSums {
   /** Goes on to a leaf. */
   void begin(double[] next) {
     values = next;
+  }
+
+  /** Called after all documents of a leaf. */
+  void end() {
+    pairs.drain(this::add);
   }
 
   /** Makes limbs from the one that begins with {@code first} on, beside those that are there. */
@@ -99,23 +105,33 @@ final class DoubleSums {
 
   void add(int[] docs, int[] numbers, int n, int groups) {
     makeRoom(groups);
-    for (int i = 0; i < n; i++) {
-      int group = numbers[i];
-      if (++additions[group] >= MOST_ADDITIONS) {
-        carry(group);
+    if (!pairs.takes(n, groups)) {
+      pairs.drain(this::add);
+    }
+    if (groups <= PairSums.MOST_GROUPS) {
+      pairs.add(values, docs, numbers, n, this::add);
+    } else {
+      for (int i = 0; i < n; i++) {
+        add(numbers[i], values[docs[i]]);
       }
-      long bits = Double.doubleToRawLongBits(values[docs[i]]);
-      int field = exponentField(bits);
-      if (field == EXPONENT_MASK) {
-        specials[group] += values[docs[i]];
-      } else if (bits << 1 != 0) {
-        // A mantissa of 53 bits that is shifted by up to 31 reaches into two limbs and carries over
-        // into a third.
-        if (field < base || field - base >= (limbs - 2) * LIMB_BITS) {
-          makeRoom(field & -LIMB_BITS, 3);
-        }
-        add(group * limbs, bits, field);
+    }
+  }
+
+  private void add(int group, double value) {
+    if (++additions[group] >= MOST_ADDITIONS) {
+      carry(group);
+    }
+    long bits = Double.doubleToRawLongBits(value);
+    int field = exponentField(bits);
+    if (field == EXPONENT_MASK) {
+      specials[group] += value;
+    } else if (bits << 1 != 0) {
+      // A mantissa of 53 bits that is shifted by up to 31 reaches into two limbs and carries over
+      // into a third.
+      if (field < base || field - base >= (limbs - 2) * LIMB_BITS) {
+        makeRoom(field & -LIMB_BITS, 3);
       }
+      add(group * limbs, bits, field);
     }
   }
 

@@ -1,11 +1,14 @@
 package io.loam.query;
 
 import io.loam.column.Column;
+import io.loam.column.KeywordOrdinals;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +27,22 @@ final class GroupCodes {
   /** The numbers of a leaf's keywords by their codes, 0 for those that were not asked for. */
   private int[] ofKeywords = {};
 
-  GroupCodes() {
+  private final @Nullable KeywordOrdinals ordinals;
+
+  /**
+   * @param ordinals which are the numbers then
+   */
+  GroupCodes(Optional<KeywordOrdinals> ordinals) {
+    this.ordinals = ordinals.orElse(null);
     values.add(null);
   }
 
   /** Goes on to a leaf; null where it has no such field. */
-  void begin(@Nullable Column next) {
+  void begin(int leaf, @Nullable Column next) {
     column = next;
-    if (next instanceof Column.Keywords keywords) {
+    if (ordinals != null) {
+      ofKeywords = ordinals.ofLeaf(leaf);
+    } else if (next instanceof Column.Keywords keywords) {
       if (values.size() > 1) {
         knowKeywords();
       }
@@ -53,10 +64,14 @@ final class GroupCodes {
 
   /** The number of a keyword of the leaf's dictionary, by its code. */
   int ofKeyword(Column.Keywords keywords, int code) {
-    if (ofKeywords[code] == 0) {
+    if (ofKeywords[code] == 0 && ordinals == null) {
       ofKeywords[code] = number(keywords.dictionary()[code - 1]);
     }
     return ofKeywords[code];
+  }
+
+  int[] ordinalsOfLeaf() {
+    return ofKeywords;
   }
 
   private int number(long value) {
@@ -92,6 +107,9 @@ final class GroupCodes {
 
   /** Numbers all values of another field's numbering: by their number there, the number here. */
   int[] adopt(GroupCodes other) {
+    if (ordinals != null) {
+      return IntStream.range(0, ordinals.size()).toArray(); // the other one has the same
+    }
     int[] here = new int[other.values.size()];
     if (here.length > 1 && other.value(1) instanceof String) {
       knowKeywords();
@@ -107,6 +125,6 @@ final class GroupCodes {
 
   /** The value with a number: a keyword, or a long for whole numbers of all kinds. */
   @Nullable Object value(int code) {
-    return values.get(code);
+    return ordinals == null || code == 0 ? values.get(code) : ordinals.keyword(code);
   }
 }

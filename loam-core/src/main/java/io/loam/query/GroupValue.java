@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One call's value of each group, to which leaves are added one after the other. */
 abstract class GroupValue {
-  private int[] presentDocs = {};
-  private int[] presentNumbers = {};
+  private int[] someDocs = {};
+  private int[] someNumbers = {};
   private @Nullable Column column;
 
   static GroupValue of(Aggregation.Function function) {
     return switch (function) {
-      case COUNT_ROWS, COUNT -> new Counts();
+      case COUNT_ROWS, COUNT -> throw new IllegalArgumentException("counted apart");
       case COUNT_DISTINCT -> new DistinctCounts();
       case SUM, WIDE_SUM -> new Sums();
       case MIN -> new GroupExtremes(GroupExtremes.Side.LEAST);
@@ -27,29 +27,41 @@ abstract class GroupValue {
   }
 
   /**
-   * Adds documents that have a value of the leaf's column.
+   * Adds those of some documents that have a value of the leaf's column.
    *
    * @param n how many of the documents count
    * @param groups one more than the greatest number of a group
    */
   final void addPresent(int[] docs, int[] numbers, int n, int groups) {
+    addSome(docs, numbers, n, groups, 1);
+  }
+
+  /** Adds those that have none. */
+  final void addMissing(int[] docs, int[] numbers, int n, int groups) {
+    addSome(docs, numbers, n, groups, 0);
+  }
+
+  /**
+   * @param present 1 for those that have a value, 0 for those that have none
+   */
+  private void addSome(int[] docs, int[] numbers, int n, int groups, int present) {
     Column of = column;
     if (of == null) {
       throw new IllegalStateException("no column");
     }
-    if (presentDocs.length < n) {
-      presentDocs = new int[n];
-      presentNumbers = new int[n];
+    if (someDocs.length < n) {
+      someDocs = new int[n];
+      someNumbers = new int[n];
     }
     int[] codes = of instanceof Column.Keywords keywords ? keywords.codes() : null;
     int count = 0;
     for (int i = 0; i < n; i++) {
-      presentDocs[count] = docs[i];
-      presentNumbers[count] = numbers[i];
+      someDocs[count] = docs[i];
+      someNumbers[count] = numbers[i];
       boolean isNull = codes == null ? of.isNull(docs[i]) : codes[docs[i]] == 0;
-      count += isNull ? 0 : 1;
+      count += isNull ? 1 - present : present;
     }
-    add(presentDocs, presentNumbers, count, groups);
+    add(someDocs, someNumbers, count, groups);
   }
 
   abstract void beginColumn(Column next);
@@ -130,6 +142,11 @@ abstract class GroupValue {
       } else {
         wholes.add(docs, numbers, n, groups);
       }
+    }
+
+    @Override
+    void end() {
+      doubles.end();
     }
 
     @Override

@@ -1,13 +1,18 @@
 package io.loam.query;
 
+import io.loam.column.KeywordOrdinals;
 import io.loam.leaf.Leaf;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The groups of all leaves, numbered from 0 on by the values of some fields. */
 final class Groups {
+  private static final int MOST_COMBINATIONS = 1 << 18;
+
   private final List<Integer> fields;
   private final List<GroupCodes> codes = new ArrayList<>();
 
@@ -20,23 +25,54 @@ final class Groups {
   private int count;
   private final int[] found;
 
-  Groups(List<Integer> fields) {
+  /**
+   * By combination of ordinals, one more than the group's number; empty where not all fields have
+   * ordinals, or where they have too many combinations.
+   */
+  private final int[] table;
+
+  /** By field, what an ordinal adds to the combination. */
+  private final int[] strides;
+
+  /**
+   * @param ordinals of those fields that have them
+   */
+  Groups(List<Integer> fields, Map<Integer, KeywordOrdinals> ordinals) {
     this.fields = fields;
     this.found = new int[fields.size()];
+    this.strides = new int[fields.size()];
+    long combinations = fields.isEmpty() ? 0 : 1;
     for (int i = 0; i < fields.size(); i++) {
-      codes.add(new GroupCodes());
+      Optional<KeywordOrdinals> ofField = Optional.ofNullable(ordinals.get(fields.get(i)));
+      codes.add(new GroupCodes(ofField));
       pairs.add(new LongNumbering());
+      strides[i] = (int) combinations;
+      combinations *= ofField.map(KeywordOrdinals::size).orElse(0);
+      combinations = combinations > MOST_COMBINATIONS ? 0 : combinations;
     }
+    this.table = new int[(int) combinations];
     if (fields.isEmpty()) {
       count = 1;
     }
   }
 
   /** Goes on to a leaf. */
-  void begin(Leaf leaf) {
+  void begin(int number, Leaf leaf) {
     for (int i = 0; i < fields.size(); i++) {
-      codes.get(i).begin(leaf.column(fields.get(i)).orElse(null));
+      codes.get(i).begin(number, leaf.column(fields.get(i)).orElse(null));
     }
+  }
+
+  int[] table() {
+    return table;
+  }
+
+  /** By a code of the leaf's column of the field at a place, what it adds to the combination. */
+  int[] weights(int place) {
+    int[] ordinals = codes.get(place).ordinalsOfLeaf();
+    int[] weights = new int[ordinals.length];
+    Arrays.setAll(weights, code -> ordinals[code] * strides[place]);
+    return weights;
   }
 
   /** The number of a document's group. */

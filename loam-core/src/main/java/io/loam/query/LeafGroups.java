@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /**
  * Finds the groups of a leaf's documents, in blocks. Where the leaf's own codes of all columns make
- * few enough combinations, a table tells the group of each.
+ * few enough combinations, a table tells the group of each; {@link Groups} may have one for all
+ * leaves.
  */
 final class LeafGroups {
   private static final int BLOCK = 4096;
@@ -19,10 +20,7 @@ final class LeafGroups {
   private final DocSet docs;
   private final Groups groups;
   private final boolean isOneGroup;
-  private final List<Column> columns = new ArrayList<>();
-
-  /** By column, codes that it may have and the least of them; empty if there are too many. */
-  private final List<Codes> codes = new ArrayList<>();
+  private final List<Codes> codes;
 
   /** By combination, one more than the group's number; 0 for those that were not met. */
   private final int[] table;
@@ -32,40 +30,32 @@ final class LeafGroups {
     void add(int[] docs, int[] numbers, int n);
   }
 
-  /** Codes of a column of this leaf: values less {@code least}, and 0 for none. */
-  private record Codes(Column column, long least, int width) {
-    void fold(int[] ids, int n, int[] combinations) {
-      if (column instanceof Column.Keywords keywords) {
-        int[] of = keywords.codes();
-        for (int i = 0; i < n; i++) {
-          combinations[i] = combinations[i] * width + of[ids[i]];
-        }
-      } else if (column instanceof Column.Longs longs) {
-        long[] of = longs.values();
-        for (int i = 0; i < n; i++) {
-          int code = longs.isNull(ids[i]) ? 0 : (int) (of[ids[i]] - least);
-          combinations[i] = combinations[i] * width + code;
-        }
+  /** What a column adds to the combinations of documents. */
+  private interface Codes {
+    void fold(int[] ids, int n, int[] combinations);
+  }
+
+  /**
+   * @param weights by the leaf's code
+   */
+  private record KeywordCodes(int[] codes, int[] weights) implements Codes {
+    @Override
+    public void fold(int[] ids, int n, int[] combinations) {
+      for (int i = 0; i < n; i++) {
+        combinations[i] += weights[codes[ids[i]]];
       }
     }
+  }
 
-    static Optional<Codes> of(Column column, DocSet docs) {
-      if (column instanceof Column.Keywords keywords) {
-        return Optional.of(new Codes(column, 0, keywords.dictionary().length + 1));
+  /** Values less {@code least}, and 0 for none, times {@code stride}. */
+  private record LongCodes(Column.Longs column, long least, int stride) implements Codes {
+    @Override
+    public void fold(int[] ids, int n, int[] combinations) {
+      long[] values = column.values();
+      for (int i = 0; i < n; i++) {
+        int code = column.isNull(ids[i]) ? 0 : (int) (values[ids[i]] - least);
+        combinations[i] += code * stride;
       }
-      Column.Longs longs = (Column.Longs) column;
-      long least = Long.MAX_VALUE;
-      long greatest = Long.MIN_VALUE;
-      for (int doc = docs.next(0); doc >= 0; doc = docs.next(doc + 1)) {
-        if (!longs.isNull(doc)) {
-          least = Math.min(least, longs.values()[doc]);
-          greatest = Math.max(greatest, longs.values()[doc]);
-        }
-      }
-      long span = least > greatest ? 0 : greatest - least;
-      return span < 0 || span >= MOST_COMBINATIONS - 2
-          ? Optional.empty()
-          : Optional.of(new Codes(column, least - 1, (int) span + 2));
     }
   }
 
@@ -73,15 +63,68 @@ final class LeafGroups {
     this.docs = docs;
     this.groups = groups;
     this.isOneGroup = fields.isEmpty();
-    fields.forEach(field -> leaf.column(field).ifPresent(columns::add));
-    long combinations = 1;
-    for (Column column : columns) {
-      Optional<Codes> found = Codes.of(column, docs);
-      found.ifPresent(codes::add);
-      long width = found.map(c -> (long) c.width()).orElse(MOST_COMBINATIONS + 1L);
-      combinations = Math.min(MOST_COMBINATIONS + 1L, combinations * width);
+    if (groups.table().length > 0 && fields.size() > 1) {
+      this.table = groups.table();
+      this.codes = codesOfAllLeaves(leaf, fields, groups);
+    } else {
+      this.codes = new ArrayList<>();
+      this.table = new int[isOneGroup ? 0 : combinations(leaf, fields)];
     }
-    this.table = new int[combinations <= MOST_COMBINATIONS && !isOneGroup ? (int) combinations : 0];
+  }
+
+  private static List<Codes> codesOfAllLeaves(Leaf leaf, List<Integer> fields, Groups groups) {
+    List<Codes> codes = new ArrayList<>();
+    for (int place = 0; place < fields.size(); place++) {
+      int[] weights = groups.weights(place);
+      leaf.column(fields.get(place))
+          .map(Column.Keywords.class::cast)
+          .ifPresent(keywords -> codes.add(new KeywordCodes(keywords.codes(), weights)));
+    }
+    return codes;
+  }
+
+  /** Finds this leaf's own codes of all columns; how many combinations they have, 0 of too many. */
+  private int combinations(Leaf leaf, List<Integer> fields) {
+    long combinations = 1;
+    for (int field : fields) {
+      Optional<Column> column = leaf.column(field);
+      if (column.isPresent()) {
+        combinations *= addCodes(column.get(), (int) combinations);
+        if (combinations == 0 || combinations > MOST_COMBINATIONS) {
+          return 0;
+        }
+      }
+    }
+    return (int) combinations;
+  }
+
+  /** How many codes the column has, 0 for too many. */
+  private long addCodes(Column column, int stride) {
+    if (column instanceof Column.Keywords keywords) {
+      int size = keywords.dictionary().length + 1;
+      if ((long) size * stride > MOST_COMBINATIONS) {
+        return 0;
+      }
+      int[] weights = new int[size];
+      Arrays.setAll(weights, code -> code * stride);
+      codes.add(new KeywordCodes(keywords.codes(), weights));
+      return size;
+    }
+    Column.Longs longs = (Column.Longs) column;
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    for (int doc = docs.next(0); doc >= 0; doc = docs.next(doc + 1)) {
+      if (!longs.isNull(doc)) {
+        least = Math.min(least, longs.values()[doc]);
+        greatest = Math.max(greatest, longs.values()[doc]);
+      }
+    }
+    long span = least > greatest ? 0 : greatest - least;
+    if (span < 0 || span >= MOST_COMBINATIONS) {
+      return 0;
+    }
+    codes.add(new LongCodes(longs, least - 1, stride));
+    return span + 2;
   }
 
   /** Goes through all documents once. */
@@ -90,7 +133,9 @@ final class LeafGroups {
     int[] numbers = new int[BLOCK];
     int n = docs.next(0, ids);
     for (; n > 0; n = docs.next(ids[n - 1] + 1, ids)) {
-      if (table.length > 0) {
+      if (table.length > 0 && codes.size() == 1 && codes.get(0) instanceof KeywordCodes only) {
+        lookUp(only.codes(), ids, n, numbers);
+      } else if (table.length > 0) {
         lookUp(ids, n, numbers);
       } else if (!isOneGroup) {
         for (int i = 0; i < n; i++) {
@@ -101,11 +146,20 @@ final class LeafGroups {
     }
   }
 
+  /** Of one column, whose codes are the combinations. */
+  private void lookUp(int[] of, int[] ids, int n, int[] numbers) {
+    for (int i = 0; i < n; i++) {
+      int code = of[ids[i]];
+      if (table[code] == 0) {
+        table[code] = groups.number(ids[i]) + 1;
+      }
+      numbers[i] = table[code] - 1;
+    }
+  }
+
   private void lookUp(int[] ids, int n, int[] numbers) {
     Arrays.fill(numbers, 0, n, 0);
-    for (Codes column : codes) {
-      column.fold(ids, n, numbers);
-    }
+    codes.forEach(column -> column.fold(ids, n, numbers));
     for (int i = 0; i < n; i++) {
       int combination = numbers[i];
       if (table[combination] == 0) {

@@ -1,6 +1,7 @@
 package io.loam.query;
 
 import io.loam.column.DocRef;
+import io.loam.column.KeywordOrdinals;
 import io.loam.column.RowSort;
 import io.loam.doc.DocSet;
 import io.loam.doc.Hit;
@@ -78,12 +79,17 @@ final class RequestExecutor {
   }
 
   private RowBatch groups(List<DocSet> rows, Aggregation aggregation) {
+    long rowsToScan = Aggregator.rowsToScan(aggregation, leaves, rows);
+    Map<Integer, KeywordOrdinals> ordinals = new HashMap<>();
+    for (int field : aggregation.groupFields()) {
+      version.ordinals(field, rowsToScan).ifPresent(found -> ordinals.put(field, found));
+    }
     List<Aggregator> parts =
         LeafWork.mapParts(
             rows,
-            Aggregator.rowsToScan(aggregation, leaves, rows),
+            rowsToScan,
             part -> {
-              Aggregator aggregator = new Aggregator(aggregation, this::scale);
+              Aggregator aggregator = new Aggregator(aggregation, this::scale, ordinals);
               aggregator.addAll(leaves, part);
               return aggregator;
             });

@@ -11,6 +11,9 @@ final class WholeSums {
   private long[] sums = {};
   private boolean[] any = {};
 
+  /** How many groups have any. */
+  private int known;
+
   /** What the longs could not hold, numbers of 128 bits, and sums of other documents. */
   private @Nullable BigInteger[] large = {};
 
@@ -39,7 +42,7 @@ final class WholeSums {
     for (int of = 0; of < Math.min(numbers.length, other.any.length); of++) {
       BigInteger sum = other.value(of);
       if (sum != null) {
-        any[numbers[of]] = true;
+        know(numbers[of]);
         addLarge(numbers[of], sum);
       }
     }
@@ -52,13 +55,22 @@ final class WholeSums {
 
   void add(int[] docs, int[] numbers, int n, int groups) {
     makeRoom(groups);
+    for (int i = 0; known < groups && i < n; i++) {
+      know(numbers[i]);
+    }
     if (highValues == null) {
       add(docs, numbers, n);
     } else {
       for (int i = 0; i < n; i++) {
-        any[numbers[i]] = true;
         addLarge(numbers[i], whole(highValues[docs[i]], values[docs[i]]));
       }
+    }
+  }
+
+  private void know(int group) {
+    if (!any[group]) {
+      any[group] = true;
+      known++;
     }
   }
 
@@ -73,7 +85,6 @@ final class WholeSums {
         sum = value;
       }
       sums[group] = sum;
-      any[group] = true;
     }
   }
 

@@ -35,6 +35,7 @@ class DoubleSumsTest {
           Arrays.copyOfRange(groups, half, docs.length),
           docs.length - half,
           GROUPS);
+      sums.end();
       from = to;
     }
     return sums;
@@ -123,6 +124,7 @@ class DoubleSumsTest {
             some.stream().mapToInt(d -> (group(d) + shift) % GROUPS).toArray(),
             some.size(),
             GROUPS);
+        sums.end();
         int[] numbersHere =
             IntStream.range(0, GROUPS).map(g -> Math.floorMod(g - shift, GROUPS)).toArray();
         all.merge(sums, numbersHere, GROUPS);
@@ -179,6 +181,50 @@ class DoubleSumsTest {
     assertThat(sum(-0x1p53, -1, -Double.MIN_VALUE)).isEqualTo(-0x1p53 - 2);
   }
 
+  /** Many numbers of like size, which are added as doubles; some are too large or too small. */
+  @Test
+  void numbersOfLikeSizeLoseNothing() {
+    Random random = new Random(5);
+    double[] values = new double[300_000];
+    for (int exponent = -8; exponent <= 12; exponent++) {
+      int[] numbers = new int[values.length];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = Math.scalb(1.9 + random.nextDouble() / 10, exponent);
+        numbers[i] = random.nextInt(100) == 0 ? 1 : 0;
+      }
+      values[0] = 1;
+      checkBlocks(values, numbers);
+    }
+    for (int i = 0; i < values.length; i++) {
+      values[i] = random.nextGaussian() * Math.scalb(1.0, random.nextInt(60) - 30);
+    }
+    checkBlocks(values, Arrays.stream(values).mapToInt(DoubleSumsTest::group).toArray());
+  }
+
+  private static void checkBlocks(double[] values, int[] numbers) {
+    DoubleSums sums = new DoubleSums();
+    sums.begin(values);
+    BigDecimal[] expected = new BigDecimal[GROUPS];
+    for (int from = 0; from < values.length; from += 4_096) {
+      int to = Math.min(values.length, from + 4_096);
+      sums.add(
+          IntStream.range(from, to).toArray(),
+          Arrays.copyOfRange(numbers, from, to),
+          to - from,
+          GROUPS);
+    }
+    sums.end();
+    for (int i = 0; i < values.length; i++) {
+      BigDecimal value = new BigDecimal(values[i]);
+      BigDecimal before = expected[numbers[i]];
+      expected[numbers[i]] = before == null ? value : before.add(value);
+    }
+    for (int group = 0; group < GROUPS; group++) {
+      BigDecimal sum = expected[group];
+      assertThat(sums.value(group)).isEqualTo(sum == null ? null : (Double) sum.doubleValue());
+    }
+  }
+
   private static double sum(double... values) {
     return Objects.requireNonNull(sumsOf(values).value(0));
   }
@@ -187,6 +233,7 @@ class DoubleSumsTest {
     DoubleSums sums = new DoubleSums();
     sums.begin(values);
     sums.add(IntStream.range(0, values.length).toArray(), new int[values.length], values.length, 1);
+    sums.end();
     return sums;
   }
 }
