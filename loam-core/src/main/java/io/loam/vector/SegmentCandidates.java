@@ -48,8 +48,7 @@ final class SegmentCandidates {
     for (SegmentCandidates part : parts.subList(1, parts.size())) {
       for (int i = 0; i < part.size; i++) {
         if (part.uppers[i] >= first.threshold) {
-          first.add(
-              part.segments[i], part.rows[i], part.places[i], part.lowers[i], part.uppers[i]);
+          first.add(part.segments[i], part.rows[i], part.places[i], part.lowers[i], part.uppers[i]);
         }
       }
     }

@@ -111,8 +111,7 @@ public final class SegmentSearch {
       int probes = asked > 0 ? Math.min(asked, lists) : SegmentSet.usualProbes(lists);
       long rows = segments.stream().mapToLong(Segment::rows).sum();
       this.nextLists = (int) Math.min(lists, Math.ceil(probes / share));
-      this.nextRows =
-          asked > 0 ? ALL : (long) Math.ceil(rows * (double) probes / lists / share);
+      this.nextRows = asked > 0 ? ALL : (long) Math.ceil(rows * (double) probes / lists / share);
     }
 
     /** Under the dot product, the nearest list is the one whose centroid scores best. */

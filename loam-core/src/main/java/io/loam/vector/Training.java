@@ -63,8 +63,7 @@ public final class Training {
     this.words = new NearestCentroid[subVectors];
     int wordsLength = subVectors == 0 ? 0 : codebook.length / subVectors;
     for (int part = 0; part < subVectors; part++) {
-      float[] ofPart =
-          Arrays.copyOfRange(codebook, part * wordsLength, (part + 1) * wordsLength);
+      float[] ofPart = Arrays.copyOfRange(codebook, part * wordsLength, (part + 1) * wordsLength);
       words[part] = new NearestCentroid(ofPart, dimension / subVectors, true);
     }
   }

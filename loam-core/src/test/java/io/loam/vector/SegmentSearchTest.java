@@ -28,8 +28,7 @@ class SegmentSearchTest {
   private static final int ROWS = 3_000;
   private static final int LISTS = 12;
   private static final int K = 10;
-  private static final KeyOrder BY_ROW =
-      (leaf1, doc1, leaf2, doc2) -> Integer.compare(doc1, doc2);
+  private static final KeyOrder BY_ROW = (leaf1, doc1, leaf2, doc2) -> Integer.compare(doc1, doc2);
 
   @TempDir Path folder;
 
@@ -290,15 +289,15 @@ class SegmentSearchTest {
         Training.learn(IndexKind.IVF_FLAT, Metric.L2, dimension, sample, 100, 1, () -> {});
     for (int row = 0; row < ROWS; row++) {
       int like = row < ROWS - 300 ? 0 : random.nextInt(ROWS);
-      System.arraycopy(
-          rows.data, like * dimension, rows.data, row * dimension, dimension);
+      System.arraycopy(rows.data, like * dimension, rows.data, row * dimension, dimension);
     }
     SegmentSet set = segments(training, rows, 2);
     VectorSearchStats stats = new VectorSearchStats();
     TopHits top = new TopHits(K, BY_ROW);
     DocSet all = DocSet.all(ROWS);
     new SegmentSearch(
-            new VectorQuery(rows.vector(0), Metric.L2, Double.POSITIVE_INFINITY, Precision.APPROXIMATE),
+            new VectorQuery(
+                rows.vector(0), Metric.L2, Double.POSITIVE_INFINITY, Precision.APPROXIMATE),
             set,
             List.of(rows),
             List.of(all),
