@@ -18,10 +18,10 @@ public final class SegmentSearch {
   /** Comparing so many components costs as much as another step does for a document. */
   private static final int FLAT_PER_DOCUMENT = 64;
 
-  private static final long ALL = Long.MAX_VALUE;
-
   /** Likewise, by codes. */
   private static final int CODED_PER_DOCUMENT = 128;
+
+  private static final long ALL = Long.MAX_VALUE;
 
   private final VectorQuery query;
   private final SegmentSet set;
