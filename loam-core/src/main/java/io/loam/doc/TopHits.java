@@ -15,12 +15,17 @@ public final class TopHits {
   private final PriorityQueue<Hit> worstFirst;
 
   public TopHits(int k, KeyOrder keys) {
-    this.k = k;
-    this.bestFirst =
+    this(
+        k,
         (a, b) -> {
           int byScore = Double.compare(b.score(), a.score());
           return byScore != 0 ? byScore : keys.compare(a.leaf(), a.doc(), b.leaf(), b.doc());
-        };
+        });
+  }
+
+  private TopHits(int k, Comparator<Hit> bestFirst) {
+    this.k = k;
+    this.bestFirst = bestFirst;
     this.worstFirst = new PriorityQueue<>(Math.min(k, 1024) + 1, bestFirst.reversed());
   }
 
@@ -47,6 +52,11 @@ public final class TopHits {
    */
   public double floor() {
     return worstFirst.size() < k ? Double.NEGATIVE_INFINITY : worstFirst.element().score();
+  }
+
+  /** Another one that keeps as many in the same order, with none yet. */
+  public TopHits empty() {
+    return new TopHits(k, bestFirst);
   }
 
   public void offerAll(TopHits other) {

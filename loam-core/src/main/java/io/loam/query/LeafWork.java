@@ -4,6 +4,7 @@ import io.loam.doc.DocSet;
 import io.loam.error.Futures;
 import io.loam.leaf.CacheUse;
 import io.loam.store.Traffic;
+import io.loam.vector.Parts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -98,10 +99,16 @@ final class LeafWork {
    * @param documents how many documents another step could look at in the time that this takes
    */
   static <T> List<T> mapParts(List<DocSet> sets, long documents, Function<List<DocSet>, T> work) {
+    return inParts(
+        documents, (part, parts) -> work.apply(parts == 1 ? sets : part(sets, part, parts)));
+  }
+
+  /** As {@link Parts} says: one part, or {@link #PARTS} if there is much work. */
+  static <T> List<T> inParts(long documents, Parts.Work<T> work) {
     int parts = documents < LEAST_SHARED ? 1 : PARTS;
     return parts == 1
-        ? List.of(work.apply(sets))
-        : map(parts, part -> documents / parts, part -> work.apply(part(sets, part, parts)));
+        ? List.of(work.part(0, 1))
+        : map(parts, part -> documents / parts, part -> work.part(part, parts));
   }
 
   private static List<DocSet> part(List<DocSet> sets, int part, int parts) {

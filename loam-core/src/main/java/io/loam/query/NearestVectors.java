@@ -38,7 +38,7 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
         .ifPresent(
             index -> {
               SegmentSet segments = index.segments();
-              new SegmentSearch(query, segments, vectors, allowed, k, top, stats)
+              new SegmentSearch(query, segments, vectors, allowed, k, top, LeafWork::inParts, stats)
                   .run(choice.share());
               profile.add("segments of " + index.ref().name(), segments.segments().size());
               profile.add("lists", stats.probedLists());

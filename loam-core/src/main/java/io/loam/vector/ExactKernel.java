@@ -10,6 +10,9 @@ package io.loam.vector;
  * scalar or vectorised, gives the same bits.
  */
 public final class ExactKernel {
+  /** Components after which a sum is compared with what it may be at most. */
+  private static final int CHECKED = 64;
+
   private ExactKernel() {}
 
   /** Σ q[i] · v[i], where v[i] is {@code data[offset + i]} and i runs to {@code n}. */
@@ -45,6 +48,15 @@ public final class ExactKernel {
 
   /** Σ (q[i] − v[i])², differences taken in 64 bits. */
   public static double squaredDistance(float[] q, float[] data, int offset, int n) {
+    return squaredDistance(q, data, offset, n, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * As {@link #squaredDistance(float[], float[], int, int)} where that is not greater than {@code
+   * most}; otherwise something that is greater, too. Sums of squares never shrink, whatever the
+   * rounding, so what the first components add up to may be enough to know.
+   */
+  static double squaredDistance(float[] q, float[] data, int offset, int n, double most) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
@@ -54,15 +66,22 @@ public final class ExactKernel {
     double s6 = 0;
     double s7 = 0;
     int i = 0;
-    for (int o = offset; i + 8 <= n; i += 8, o += 8) {
-      s0 += square((double) q[i] - data[o]);
-      s1 += square((double) q[i + 1] - data[o + 1]);
-      s2 += square((double) q[i + 2] - data[o + 2]);
-      s3 += square((double) q[i + 3] - data[o + 3]);
-      s4 += square((double) q[i + 4] - data[o + 4]);
-      s5 += square((double) q[i + 5] - data[o + 5]);
-      s6 += square((double) q[i + 6] - data[o + 6]);
-      s7 += square((double) q[i + 7] - data[o + 7]);
+    for (int o = offset; i + 8 <= n; ) {
+      int end = Math.min(n - 7, i + CHECKED);
+      for (; i < end; i += 8, o += 8) {
+        s0 += square((double) q[i] - data[o]);
+        s1 += square((double) q[i + 1] - data[o + 1]);
+        s2 += square((double) q[i + 2] - data[o + 2]);
+        s3 += square((double) q[i + 3] - data[o + 3]);
+        s4 += square((double) q[i + 4] - data[o + 4]);
+        s5 += square((double) q[i + 5] - data[o + 5]);
+        s6 += square((double) q[i + 6] - data[o + 6]);
+        s7 += square((double) q[i + 7] - data[o + 7]);
+      }
+      double sum = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+      if (sum > most) {
+        return sum;
+      }
     }
     if (i < n) {
       double[] sums = {s0, s1, s2, s3, s4, s5, s6, s7};

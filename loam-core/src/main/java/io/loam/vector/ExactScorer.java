@@ -5,6 +5,9 @@ import io.loam.doc.TopHits;
 
 /** Scores vectors for one query, exactly. */
 final class ExactScorer {
+  /** Makes up for rounding, of which a few operations add up to less. */
+  private static final double ALMOST_MORE = 1 + 1e-14;
+
   private final float[] query;
   private final Metric metric;
   private final int dimension;
@@ -35,7 +38,7 @@ final class ExactScorer {
       }
       int offset = row * dimension;
       double squaredNorm = squaredNorm(run, row);
-      double rank = rank(run.data(), offset, squaredNorm);
+      double rank = rank(run.data(), offset, squaredNorm, floor);
       if (rank >= floor && isNear(run.data(), offset, squaredNorm)) {
         top.offer(leaf, doc, rank);
         floor = top.floor();
@@ -53,11 +56,30 @@ final class ExactScorer {
         : 0;
   }
 
-  /** By what the vector at {@code data[offset]} is ranked. */
-  double rank(float[] data, int offset, double squaredNorm) {
+  /**
+   * By what the vector at {@code data[offset]} is ranked, or something less than {@code floor}
+   * where that is less.
+   */
+  double rank(float[] data, int offset, double squaredNorm, double floor) {
+    if (metric == Metric.L2) {
+      double squaredDistance =
+          ExactKernel.squaredDistance(query, data, offset, dimension, mostSquaredDistance(floor));
+      return switch (ranking) {
+        case SCORE -> VectorScores.l2Score(squaredDistance);
+        case DISTANCE -> 0.0 - Math.sqrt(squaredDistance);
+      };
+    }
     return switch (ranking) {
       case SCORE -> score(data, offset, squaredNorm);
       case DISTANCE -> 0.0 - distance(data, offset, squaredNorm);
+    };
+  }
+
+  /** A squared distance of which each greater one is ranked below {@code floor}. */
+  private double mostSquaredDistance(double floor) {
+    return switch (ranking) {
+      case SCORE -> floor > 0 ? ALMOST_MORE / floor - 1 : Double.POSITIVE_INFINITY;
+      case DISTANCE -> floor * floor * ALMOST_MORE;
     };
   }
 

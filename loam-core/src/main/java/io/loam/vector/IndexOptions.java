@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * @param partitions lists of a build; nothing: about the square root of its rows
  * @param subVectors parts of a vector that {@link IndexKind#IVF_PQ} makes a byte of; nothing: one
  *     for each four components, if that works out
- * @param probes lists that a search looks at, or 0 for a sixteenth, at least 20
+ * @param probes lists that a search looks at, or 0 for a sixteenth, at least 20, fewer if they are
+ *     crowded
  * @param maxSegmentBytes what a segment's file should take at most
  * @param minRows rows that a search may look at from which on the index is used
  */
@@ -30,8 +31,8 @@ public record IndexOptions(
   private static final long LEAST_SEGMENT_BYTES = 1L << 16;
   private static final long MOST_SEGMENT_BYTES = 3L << 29;
 
-  /** Below this, codes beside splits are as fast; see the benchmarks. */
-  private static final long DEFAULT_MIN_ROWS = 50_000;
+  /** Up to this, codes beside splits are as fast; see the benchmarks. */
+  private static final long DEFAULT_MIN_ROWS = 20_000;
 
   private enum Option {
     PARTITIONS(1, MAX_PARTITIONS),

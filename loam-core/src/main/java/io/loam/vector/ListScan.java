@@ -1,20 +1,20 @@
 package io.loam.vector;
 
-/** Bounds of the values of a segment's rows for one query; see {@link QueryValues}. */
+import java.util.List;
+
+/**
+ * Finds rows of lists whose value for one query may be among the greatest; see {@link QueryValues}.
+ * Used by one thread.
+ */
 interface ListScan {
-  /** Rows whose bounds are asked for at once, at most. */
-  int BLOCK = CodeBlock.SIZE;
+  /** One for another thread. */
+  ListScan another();
 
   /** How many of the best by lower bound decide, as a rule, which rows are looked at further. */
   int kept(int k);
 
-  /**
-   * Bounds of successive rows of a list.
-   *
-   * @param centroidDot the query's dot product with the list's centroid
-   */
-  void bounds(
-      Segment segment, int first, int count, float centroidDot, float[] lowers, float[] uppers);
+  /** Offers the rows of a block, of which those may be left out that cannot become candidates. */
+  void scan(List<ListRows> block, SegmentCandidates found);
 
   /** Whether no row's value lies outside its bounds, as a rule: others are estimates. */
   boolean isSure();

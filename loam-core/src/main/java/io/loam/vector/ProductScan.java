@@ -2,6 +2,7 @@ package io.loam.vector;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** Scans what {@link ProductCode} writes. A value is estimated, without bounds. */
 final class ProductScan implements ListScan {
@@ -21,21 +22,21 @@ final class ProductScan implements ListScan {
   private final ByteBuffer numbers;
 
   ProductScan(VectorQuery query, QueryValues values, Training training) {
+    this(values, training.codebookProducts(query.vector()));
+  }
+
+  private ProductScan(QueryValues values, float[] products) {
     this.values = values;
-    this.parts = training.subVectors();
+    this.products = products;
+    this.parts = products.length / ProductCode.WORDS;
     this.stride = parts + Float.BYTES;
-    this.rows = new byte[BLOCK * stride];
+    this.rows = new byte[CodeBlock.SIZE * stride];
     this.numbers = ByteBuffer.wrap(rows).order(ByteOrder.LITTLE_ENDIAN);
-    this.products = new float[parts * ProductCode.WORDS];
-    int width = training.dimension() / parts;
-    for (int word = 0; word < products.length; word++) {
-      int part = word / ProductCode.WORDS;
-      float product = 0;
-      for (int d = 0; d < width; d++) {
-        product += query.vector()[part * width + d] * training.codebook()[word * width + d];
-      }
-      products[word] = product;
-    }
+  }
+
+  @Override
+  public ListScan another() {
+    return new ProductScan(values, products);
   }
 
   @Override
@@ -44,17 +45,35 @@ final class ProductScan implements ListScan {
   }
 
   @Override
-  public void bounds(
-      Segment segment, int first, int count, float centroidDot, float[] lowers, float[] uppers) {
-    segment.scanned().get(first * stride, rows, 0, count * stride);
-    for (int i = 0, at = 0; i < count; i++, at += stride) {
-      float dot = centroidDot;
-      for (int part = 0, word = 0; part < parts; part++, word += ProductCode.WORDS) {
-        dot += products[word + (rows[at + part] & 0xFF)];
+  public void scan(List<ListRows> block, SegmentCandidates found) {
+    for (ListRows part : block) {
+      part.segment().scanned().get(part.first() * stride, rows, 0, part.count() * stride);
+      for (int i = 0, at = 0; i < part.count(); i++, at += stride) {
+        float dot = part.centroidDot() + dot(at);
+        float value = values.ofDot(dot, numbers.getFloat(at + parts));
+        found.offer(part.segment(), part.first() + i, value, value);
       }
-      lowers[i] = values.ofDot(dot, numbers.getFloat(at + parts));
-      uppers[i] = lowers[i];
     }
+  }
+
+  /** The sum over a row's codes, in four, of which none waits for another. */
+  private float dot(int at) {
+    float s0 = 0;
+    float s1 = 0;
+    float s2 = 0;
+    float s3 = 0;
+    int part = 0;
+    int word = 0;
+    for (; part + 4 <= parts; part += 4, word += 4 * ProductCode.WORDS) {
+      s0 += products[word + (rows[at + part] & 0xFF)];
+      s1 += products[word + ProductCode.WORDS + (rows[at + part + 1] & 0xFF)];
+      s2 += products[word + 2 * ProductCode.WORDS + (rows[at + part + 2] & 0xFF)];
+      s3 += products[word + 3 * ProductCode.WORDS + (rows[at + part + 3] & 0xFF)];
+    }
+    for (; part < parts; part++, word += ProductCode.WORDS) {
+      s0 += products[word + (rows[at + part] & 0xFF)];
+    }
+    return (s0 + s1) + (s2 + s3);
   }
 
   @Override

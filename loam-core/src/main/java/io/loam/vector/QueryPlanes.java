@@ -110,6 +110,19 @@ final class QueryPlanes {
             MARGIN * norm);
   }
 
+  private QueryPlanes(QueryPlanes other) {
+    this.words = other.words;
+    this.planes = other.planes;
+    this.coarseUpper = other.coarseUpper;
+    this.upper = other.upper;
+    this.lower = other.lower;
+  }
+
+  /** The same for another thread. */
+  QueryPlanes another() {
+    return new QueryPlanes(this);
+  }
+
   /** Words that a code's bits take. */
   int words() {
     return words;

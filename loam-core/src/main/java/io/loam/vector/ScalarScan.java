@@ -1,7 +1,9 @@
 package io.loam.vector;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /** Scans what {@link ScalarCode} writes. */
 final class ScalarScan implements ListScan {
@@ -15,6 +17,9 @@ final class ScalarScan implements ListScan {
   private final int stride;
   private final long[] records;
   private final CodeBlock block;
+  private final float[] centroidDots = new float[CodeBlock.SIZE];
+  private final float[] uppers = new float[CodeBlock.SIZE];
+  private final float[] margins = new float[CodeBlock.SIZE];
   private final byte[] codes;
   private final ByteBuffer others;
 
@@ -25,20 +30,38 @@ final class ScalarScan implements ListScan {
   private final float base;
 
   ScalarScan(VectorQuery query, QueryValues values, Training training) {
+    this(
+        values,
+        new QueryPlanes(query.vector(), values.norm()),
+        steps(query, training),
+        (float) ExactKernel.dot(query.vector(), training.low(), 0, training.dimension()));
+  }
+
+  private ScalarScan(QueryValues values, QueryPlanes planes, float[] steps, float base) {
     this.values = values;
-    this.dimension = training.dimension();
+    this.planes = planes;
+    this.steps = steps;
+    this.base = base;
+    this.dimension = steps.length;
     this.bits = ScalarCode.hasBits(dimension);
-    this.planes = new QueryPlanes(query.vector(), values.norm());
     this.stride = planes.words() + VectorCodes.EXTRA_WORDS;
-    this.records = bits ? new long[BLOCK * stride] : new long[0];
+    this.records = bits ? new long[CodeBlock.SIZE * stride] : new long[0];
     this.block = CodeBlock.ofWords(planes.words());
     this.codes = new byte[dimension + 2 * Float.BYTES];
-    this.others = ByteBuffer.wrap(codes).order(java.nio.ByteOrder.LITTLE_ENDIAN);
-    this.steps = query.vector().clone();
-    for (int d = 0; d < dimension; d++) {
+    this.others = ByteBuffer.wrap(codes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static float[] steps(VectorQuery query, Training training) {
+    float[] steps = query.vector().clone();
+    for (int d = 0; d < steps.length; d++) {
       steps[d] *= training.step()[d];
     }
-    this.base = (float) ExactKernel.dot(query.vector(), training.low(), 0, dimension);
+    return steps;
+  }
+
+  @Override
+  public ListScan another() {
+    return new ScalarScan(values, planes.another(), steps, base);
   }
 
   @Override
@@ -47,23 +70,56 @@ final class ScalarScan implements ListScan {
   }
 
   @Override
-  public void bounds(
-      Segment segment, int first, int count, float centroidDot, float[] lowers, float[] uppers) {
-    if (!bits) {
-      Arrays.fill(lowers, 0, count, Float.NEGATIVE_INFINITY);
-      for (int i = 0; i < count; i++) {
-        long pair = refine(segment, first + i);
-        lowers[i] = ListScan.lower(pair);
-        uppers[i] = ListScan.upper(pair);
-      }
+  public void scan(List<ListRows> rows, SegmentCandidates found) {
+    if (bits) {
+      fill(rows);
+      scanBits(rows, found);
       return;
     }
-    segment.scannedWords().get(first * stride, records, 0, count * stride);
-    block.put(records, 0, count);
-    planes.bounds(block, centroidDot, lowers, uppers);
-    for (int i = 0; i < count; i++) {
-      lowers[i] = values.ofDot(lowers[i], block.squaredNorms()[i]);
-      uppers[i] = values.ofDot(uppers[i], block.squaredNorms()[i]);
+    for (ListRows part : rows) {
+      for (int row = part.first(); row < part.first() + part.count(); row++) {
+        long pair = refine(part.segment(), row);
+        found.offer(part.segment(), row, ListScan.lower(pair), ListScan.upper(pair));
+      }
+    }
+  }
+
+  private void fill(List<ListRows> rows) {
+    int at = 0;
+    for (ListRows part : rows) {
+      int words = part.count() * stride;
+      part.segment().scannedWords().get(part.first() * stride, records, 0, words);
+      block.put(records, at, part.count());
+      Arrays.fill(centroidDots, at, at + part.count(), part.centroidDot());
+      at += part.count();
+    }
+  }
+
+  /** A coarse bound rules most rows out; what it says counts for the others, too. */
+  private void scanBits(List<ListRows> rows, SegmentCandidates found) {
+    planes.coarseUppers(block, 0, uppers);
+    for (int i = 0; i < uppers.length; i++) {
+      uppers[i] += centroidDots[i];
+    }
+    float[] squaredNorms = block.squaredNorms();
+    values.margins(found.threshold(), uppers, squaredNorms, margins);
+    int first = 0;
+    for (ListRows part : rows) {
+      for (int i = first; i < first + part.count(); i++) {
+        if (!(margins[i] < 0)) {
+          int levels = planes.levels(block, i);
+          float coarse = values.ofDot(uppers[i], squaredNorms[i]);
+          float upper = planes.upper(block, i, levels, part.centroidDot());
+          float lower = planes.lower(block, i, levels, part.centroidDot());
+          float least = Math.min(coarse, values.ofDot(upper, squaredNorms[i]));
+          found.offer(
+              part.segment(),
+              part.first() + i - first,
+              Math.min(least, values.ofDot(lower, squaredNorms[i])),
+              least);
+        }
+      }
+      first += part.count();
     }
   }
 

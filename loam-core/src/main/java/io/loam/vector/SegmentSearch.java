@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.stream.IntStream;
 
 /**
@@ -14,12 +15,21 @@ import java.util.stream.IntStream;
  * more of them until there are enough hits or no lists are left. Scores are exact.
  */
 public final class SegmentSearch {
+  /** Comparing so many components costs as much as another step does for a document. */
+  private static final int FLAT_PER_DOCUMENT = 64;
+
+  /** Likewise, by codes. */
+  private static final int CODED_PER_DOCUMENT = 128;
+
+  private static final long ALL = Long.MAX_VALUE;
+
   private final VectorQuery query;
   private final SegmentSet set;
   private final List<? extends VectorLeaf> leaves;
   private final List<DocSet> allowed;
   private final int k;
   private final TopHits top;
+  private final Parts parts;
   private final VectorSearchStats stats;
   private final ExactScorer scorer;
   private final QueryValues values;
@@ -36,6 +46,7 @@ public final class SegmentSearch {
       List<DocSet> allowed,
       int k,
       TopHits top,
+      Parts parts,
       VectorSearchStats stats) {
     this.query = query;
     this.set = set;
@@ -43,6 +54,7 @@ public final class SegmentSearch {
     this.allowed = allowed;
     this.k = k;
     this.top = top;
+    this.parts = parts;
     this.stats = stats;
     this.scorer = new ExactScorer(query);
     this.values = new QueryValues(query);
@@ -78,34 +90,32 @@ public final class SegmentSearch {
   private final class Route {
     private final Training training;
     private final List<Segment> segments;
-    private final float[] nearness;
-    private final int[] order;
-    private int probed;
-    private int next;
+    private final NearestLists nearest;
+
+    /** How many lists are looked at next, but no more once they have so many rows. */
+    private int nextLists;
+
+    private long nextRows;
+    private long looked;
 
     Route(Training training, List<Segment> segments, double share) {
       this.training = training;
       this.segments = segments;
-      this.nearness = training.nearestCentroid().nearness(query.vector());
+      float[] nearness = training.nearestCentroid().nearness(query.vector());
       if (query.metric() == Metric.DOT) {
-        removeBias();
+        removeBias(nearness);
       }
-      this.order =
-          IntStream.range(0, nearness.length)
-              .boxed()
-              .sorted((a, b) -> Float.compare(nearness[b], nearness[a]))
-              .mapToInt(Integer::intValue)
-              .toArray();
-      this.next = (int) Math.min(order.length, Math.ceil(probes() / share));
-    }
-
-    private int probes() {
-      int wanted = query.precision().probes();
-      return wanted > 0 ? Math.min(wanted, training.lists()) : set.probes(training.lists());
+      this.nearest = new NearestLists(nearness);
+      int asked = query.precision().probes() > 0 ? query.precision().probes() : set.probes();
+      int lists = training.lists();
+      int probes = asked > 0 ? Math.min(asked, lists) : SegmentSet.usualProbes(lists);
+      long rows = segments.stream().mapToLong(Segment::rows).sum();
+      this.nextLists = (int) Math.min(lists, Math.ceil(probes / share));
+      this.nextRows = asked > 0 ? ALL : (long) Math.ceil(rows * (double) probes / lists / share);
     }
 
     /** Under the dot product, the nearest list is the one whose centroid scores best. */
-    private void removeBias() {
+    private void removeBias(float[] nearness) {
       for (int list = 0; list < nearness.length; list++) {
         nearness[list] = centroidDot(list);
       }
@@ -120,122 +130,95 @@ public final class SegmentSearch {
               training.dimension());
     }
 
-    /** Looks at the next lists; tells whether there are more. */
+    /** Looks at the next lists, each time at as much as before; tells whether there are more. */
     boolean next() {
-      int end = Math.min(order.length, next);
+      List<ListRows> rows = rows();
+      int count = rows.stream().mapToInt(ListRows::count).sum();
+      nextLists = training.lists() - nearest.size();
+      looked += count;
+      nextRows = nextRows == ALL ? ALL : Math.max(1, looked);
+      List<List<ListRows>> blocks = ListRows.blocks(rows);
       if (training.kind() == IndexKind.IVF_FLAT) {
-        new FlatScan(training.dimension()).run(Arrays.copyOfRange(order, probed, end));
+        flat(blocks, count);
       } else {
-        coded(Arrays.copyOfRange(order, probed, end));
+        coded(blocks, count);
       }
-      probed = end;
-      next = 2 * end;
-      return probed < order.length;
+      return nearest.size() > 0;
     }
 
-    private void coded(int[] lists) {
+    /** The rows of the next lists. */
+    private List<ListRows> rows() {
+      List<ListRows> rows = new ArrayList<>();
+      long left = nextRows;
+      for (int i = 0; i < nextLists && left > 0 && nearest.size() > 0; i++) {
+        int list = nearest.next();
+        float centroidDot = centroidDot(list);
+        for (Segment segment : segments) {
+          int first = segment.starts()[list];
+          int count = segment.starts()[list + 1] - first;
+          left -= count;
+          stats.probed(count);
+          rows.add(new ListRows(segment, first, count, centroidDot));
+        }
+      }
+      return rows;
+    }
+
+    private void flat(List<List<ListRows>> blocks, int rows) {
+      stats.scored(rows);
+      DoubleAccumulator floor = new DoubleAccumulator(Math::max, top.floor());
+      Parts.Work<TopHits> work =
+          (part, all) -> {
+            FlatScan scan =
+                new FlatScan(scorer, allowedRows(), top.empty(), floor, training.dimension());
+            ofPart(blocks, part, all).forEach(scan::scan);
+            return scan.found();
+          };
+      parts.map(documents(rows, FLAT_PER_DOCUMENT), work).forEach(top::offerAll);
+    }
+
+    private void coded(List<List<ListRows>> blocks, int rows) {
       ListScan scan =
           training.kind() == IndexKind.IVF_SQ
               ? new ScalarScan(query, values, training)
               : new ProductScan(query, values, training);
       int kept = query.precision().kept(k, scan.kept(k), set.rows());
       // An estimate below what was found elsewhere is no reason to leave a row out.
-      float floor =
+      float least =
           scan.isSure() && query.precision().refine() == 0
               ? values.ofScore(top.floor())
               : Float.NEGATIVE_INFINITY;
-      SegmentCandidates found = new SegmentCandidates(kept, floor);
-      for (int list : lists) {
-        float centroidDot = centroidDot(list);
-        for (Segment segment : segments) {
-          scan(scan, segment, list, centroidDot, found);
-        }
-      }
-      offer((scan.refines() ? found.refined(scan, kept, floor) : found).places());
+      DoubleAccumulator floor = SegmentCandidates.floor(least);
+      Parts.Work<SegmentCandidates> work =
+          (part, all) -> {
+            SegmentCandidates found = new SegmentCandidates(kept, floor, allowedRows());
+            ListScan own = scan.another();
+            for (List<ListRows> block : ofPart(blocks, part, all)) {
+              own.scan(block, found);
+              found.learn();
+            }
+            return found;
+          };
+      SegmentCandidates found =
+          SegmentCandidates.merged(parts.map(documents(rows, CODED_PER_DOCUMENT), work));
+      offer((scan.refines() ? found.refined(scan, least) : found).places());
     }
 
-    private void scan(
-        ListScan scan, Segment segment, int list, float centroidDot, SegmentCandidates found) {
-      RowPlaces.Cursor places = set.places().cursor();
-      float[] lowers = new float[ListScan.BLOCK];
-      float[] uppers = new float[ListScan.BLOCK];
-      int end = segment.starts()[list + 1];
-      stats.probed(end - segment.starts()[list]);
-      for (int first = segment.starts()[list]; first < end; first += ListScan.BLOCK) {
-        int count = Math.min(ListScan.BLOCK, end - first);
-        scan.bounds(segment, first, count, centroidDot, lowers, uppers);
-        for (int i = 0; i < count; i++) {
-          if (found.mayBe(lowers[i], uppers[i])) {
-            long place = places.place(segment.rowIds().get(first + i));
-            if (isAllowed(place)) {
-              found.add(segment, first + i, place, lowers[i], uppers[i]);
-            }
-          }
-        }
-      }
-    }
-
-    /** Scores the vectors that lists hold. */
-    private final class FlatScan {
-      private static final int BLOCK = 64;
-
-      /** What a row takes, in floats. */
-      private final int stride;
-
-      private final int dimension;
-      private final float[] block;
-
-      FlatScan(int dimension) {
-        this.dimension = dimension;
-        this.stride = dimension + Double.BYTES / Float.BYTES;
-        this.block = new float[BLOCK * stride];
-      }
-
-      void run(int[] lists) {
-        for (int list : lists) {
-          for (Segment segment : segments) {
-            run(segment, segment.starts()[list], segment.starts()[list + 1]);
-          }
-        }
-      }
-
-      private void run(Segment segment, int start, int end) {
-        RowPlaces.Cursor places = set.places().cursor();
-        stats.probed(end - start);
-        for (int first = start; first < end; first += BLOCK) {
-          int count = Math.min(BLOCK, end - first);
-          segment
-              .scanned()
-              .slice(first * stride * Float.BYTES, count * stride * Float.BYTES)
-              .order(java.nio.ByteOrder.LITTLE_ENDIAN)
-              .asFloatBuffer()
-              .get(block, 0, count * stride);
-          for (int i = 0; i < count; i++) {
-            long place = places.place(segment.rowIds().get(first + i));
-            if (isAllowed(place)) {
-              int norm = ((first + i) * stride + dimension) * Float.BYTES;
-              offer(place, i * stride, segment.scanned().getDouble(norm));
-            }
-          }
-        }
-      }
-
-      private void offer(long place, int offset, double squaredNorm) {
-        stats.scored(1);
-        double score = scorer.rank(block, offset, squaredNorm);
-        if (score >= top.floor() && scorer.isNear(block, offset, squaredNorm)) {
-          top.offer(leaf(place), (int) place, score);
-        }
-      }
+    private long documents(long rows, int componentsPerDocument) {
+      return rows * training.dimension() / componentsPerDocument;
     }
   }
 
-  private static int leaf(long place) {
-    return (int) (place >>> 32);
+  /** Every so many-th block, so that all parts begin with the nearest rows. */
+  private static List<List<ListRows>> ofPart(List<List<ListRows>> blocks, int part, int parts) {
+    return IntStream.range(0, blocks.size())
+        .filter(block -> block % parts == part)
+        .mapToObj(blocks::get)
+        .toList();
   }
 
-  private boolean isAllowed(long place) {
-    return place >= 0 && allowed.get(leaf(place)).contains((int) place);
+  private AllowedRows allowedRows() {
+    return new AllowedRows(set.places(), allowed);
   }
 
   /** Compares the vectors of some documents. */
@@ -243,12 +226,12 @@ public final class SegmentSearch {
     stats.scored(places.length);
     Arrays.sort(places);
     for (int from = 0; from < places.length; ) {
-      int leaf = leaf(places[from]);
+      int leaf = AllowedRows.leaf(places[from]);
       int size = allowed.get(leaf).size();
       long[] words = new long[DocSet.wordCount(size)];
       int to = from;
-      for (; to < places.length && leaf(places[to]) == leaf; to++) {
-        int doc = (int) places[to];
+      for (; to < places.length && AllowedRows.leaf(places[to]) == leaf; to++) {
+        int doc = AllowedRows.doc(places[to]);
         words[doc >>> 6] |= 1L << doc;
       }
       DocSet docs = DocSet.ofWords(words, size);

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param segments over rows that no two of them share
  * @param places of their rows
- * @param probes lists to look at in each segment, or 0 for a good part of them
+ * @param probes lists to look at in each segment, or 0 for a good part of them, or of their rows
  * @param rows that the segments cover, those deleted and those without a vector among them
  */
 public record SegmentSet(List<Segment> segments, RowPlaces places, int probes, long rows) {
@@ -17,10 +17,8 @@ public record SegmentSet(List<Segment> segments, RowPlaces places, int probes, l
   /** The part of the lists that is looked at: one in so many. */
   private static final int PROBED_PART = 16;
 
-  /** How many of {@code lists} are looked at where all rows are allowed. */
-  public int probes(int lists) {
-    int wanted =
-        probes > 0 ? probes : Math.max(LEAST_PROBES, (lists + PROBED_PART - 1) / PROBED_PART);
-    return Math.min(lists, wanted);
+  /** How many of {@code lists} are looked at if nothing else is asked for. */
+  static int usualProbes(int lists) {
+    return Math.min(lists, Math.max(LEAST_PROBES, (lists + PROBED_PART - 1) / PROBED_PART));
   }
 }

@@ -36,6 +36,10 @@ public final class Training {
   private final int subVectors;
   private final float[] codebook;
   private final NearestCentroid nearestCentroid;
+
+  /** By part, the codebook's vectors, to be multiplied with many at once. */
+  private final NearestCentroid[] words;
+
   private byte @Nullable [] digest;
 
   private Training(
@@ -56,6 +60,12 @@ public final class Training {
     this.subVectors = subVectors;
     this.codebook = codebook;
     this.nearestCentroid = new NearestCentroid(centroids, dimension, metric == Metric.COSINE);
+    this.words = new NearestCentroid[subVectors];
+    int wordsLength = subVectors == 0 ? 0 : codebook.length / subVectors;
+    for (int part = 0; part < subVectors; part++) {
+      float[] ofPart = Arrays.copyOfRange(codebook, part * wordsLength, (part + 1) * wordsLength);
+      words[part] = new NearestCentroid(ofPart, dimension / subVectors, true);
+    }
   }
 
   /**
@@ -176,8 +186,20 @@ public final class Training {
     return codebook;
   }
 
+  /** By part and word of the codebook: the dot product with that part of a vector. */
+  float[] codebookProducts(float[] vector) {
+    float[] products = new float[words.length * ProductCode.WORDS];
+    int width = words.length == 0 ? 0 : dimension / words.length;
+    for (int part = 0; part < words.length; part++) {
+      float[] ofPart =
+          words[part].nearness(Arrays.copyOfRange(vector, part * width, (part + 1) * width));
+      System.arraycopy(ofPart, 0, products, part * ProductCode.WORDS, ofPart.length);
+    }
+    return products;
+  }
+
   public long sizeInBytes() {
-    return 8L * centroids.length + 4L * (low.length + step.length + codebook.length);
+    return 8L * centroids.length + 4L * (low.length + step.length) + 8L * codebook.length;
   }
 
   /** A vector as it is compared with centroids and coded. */

@@ -126,9 +126,9 @@ class VectorIndexSqlTest {
         .contains("strategy=[by the arguments, when it runs]");
     assertThat(plan("vector_search('docs', 'v', ?, metric => 'dot')", query))
         .contains("strategy=[exact (index by v is for l2, and no codes that would pay)]");
-    assertThat(plan("vector_search('docs', 'v', ?, filter => 'id < 249')", query))
-        .contains("less than a tenth of the rows of index by v are allowed");
-    assertThat(plan("vector_search('docs', 'v', ?, filter => 'id < 250')", query))
+    assertThat(plan("vector_search('docs', 'v', ?, filter => 'id < 833')", query))
+        .contains("less than a third of the rows of index by v are allowed");
+    assertThat(plan("vector_search('docs', 'v', ?, filter => 'id < 834')", query))
         .contains("strategy=[index by v ");
     assertThat(
             plan(
@@ -148,7 +148,7 @@ class VectorIndexSqlTest {
     assertThat(plan(search, query)).contains(none);
     Sql.run(connection, "CREATE INDEX later ON docs (v) USING ivf_sq");
     assertThat(plan(search, query))
-        .contains("exact (index later has 2000 allowed rows, min_rows=50000, and no codes");
+        .contains("exact (index later has 2000 allowed rows, min_rows=20000, and no codes");
   }
 
   @Test
