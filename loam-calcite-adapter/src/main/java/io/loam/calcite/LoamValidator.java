@@ -55,7 +55,7 @@ final class LoamValidator extends SqlValidatorImpl {
   private final StarNames names;
 
   /** Queries that read themselves, by their unions. */
-  private final Map<SqlCall, SqlWithItem> recursions = new IdentityHashMap<>();
+  private final IdentityHashMap<SqlCall, SqlWithItem> recursions = new IdentityHashMap<>();
 
   private LoamValidator(
       SqlOperatorTable operators,

@@ -11,6 +11,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -56,10 +57,8 @@ class EndingTest {
   @ParameterizedTest
   @MethodSource("longQueries")
   void byCancel(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        Repeated ignored = new Repeated(() -> cancel(statement))) {
-      SQLException error =
-          catchThrowableOfType(SQLException.class, () -> statement.executeQuery(sql));
+    try (Statement statement = connection.createStatement()) {
+      SQLException error = failure(statement, sql, () -> cancel(statement));
       assertThat(error.getSQLState()).as(error.getMessage()).isEqualTo("57014");
     }
   }
@@ -77,10 +76,8 @@ class EndingTest {
   @MethodSource("longQueries")
   void byAnInterruptOfTheThread(String sql) throws SQLException {
     Thread thread = Thread.currentThread();
-    try (Statement statement = connection.createStatement();
-        Repeated ignored = new Repeated(thread::interrupt)) {
-      SQLException error =
-          catchThrowableOfType(SQLException.class, () -> statement.executeQuery(sql));
+    try (Statement statement = connection.createStatement()) {
+      SQLException error = failure(statement, sql, thread::interrupt);
       assertThat(error.getSQLState()).as(error.getMessage()).isEqualTo("57014");
       assertThat(thread.isInterrupted()).isTrue();
     } finally {
@@ -96,17 +93,19 @@ class EndingTest {
     }
   }
 
-  /** Does something again and again until it is closed. */
-  private static final class Repeated implements AutoCloseable {
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
-
-    Repeated(Runnable task) {
-      executor.scheduleWithFixedDelay(task, 100, 50, TimeUnit.MILLISECONDS);
-    }
-
-    @Override
-    public void close() {
-      executor.shutdownNow();
+  /** How a query fails while something is done again and again. */
+  private static SQLException failure(Statement statement, String sql, Runnable meanwhile) {
+    ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+    ScheduledFuture<?> repeated =
+        executor.scheduleWithFixedDelay(meanwhile, 100, 50, TimeUnit.MILLISECONDS);
+    try {
+      return catchThrowableOfType(SQLException.class, () -> statement.executeQuery(sql));
+    } finally {
+      repeated.cancel(false);
+      executor.shutdown();
+      while (!executor.isTerminated()) {
+        Thread.onSpinWait(); // the wait must not be interrupted
+      }
     }
   }
 }
