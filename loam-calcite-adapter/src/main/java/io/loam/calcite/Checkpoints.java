@@ -53,6 +53,8 @@ public final class Checkpoints implements CalcitePrepare.SparkHandler {
   public static void pass(DataContext context) {
     if (context instanceof StatementContext statement) {
       statement.checkpoint();
+    } else if (context.get(StatementContext.KEY) instanceof StatementContext outer) {
+      outer.checkpoint();
     }
   }
 
@@ -135,7 +137,10 @@ public final class Checkpoints implements CalcitePrepare.SparkHandler {
 
     private static boolean hidesStatement(FunctionExpression<?> function) {
       return function.parameterList.stream()
-          .anyMatch(parameter -> DataContext.ROOT.name.equals(parameter.name));
+          .anyMatch(
+              parameter ->
+                  DataContext.ROOT.name.equals(parameter.name)
+                      && parameter.getType() != DataContext.class);
     }
 
     @Override

@@ -6,14 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
+import org.apache.calcite.adapter.enumerable.EnumerableInterpreter;
 import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableValues;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Calc;
+import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableFunctionScan;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.core.Window;
@@ -29,6 +32,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.schema.TransientTable;
 import org.apache.calcite.util.TimestampString;
 
 /**
@@ -82,6 +86,15 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
     }
     if (rel instanceof Sort sort) {
       return DoubleOrder.ofSort(sort);
+    }
+    if (rel instanceof TableScan scan && scan.getTable().unwrap(TransientTable.class) != null) {
+      return new RoundScan(scan);
+    }
+    if (rel instanceof EnumerableInterpreter && rel.getInput(0) instanceof RoundScan scan) {
+      return scan;
+    }
+    if (rel instanceof RepeatUnion union) {
+      return LoamRecursion.of(union);
     }
     // Conditions of joins, above all, whose types may change.
     return rel.accept(new NullableCasts(rexBuilder))

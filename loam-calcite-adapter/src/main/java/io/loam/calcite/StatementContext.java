@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * the statement reads the same rows, and where its writes go. Used by one thread.
  */
 final class StatementContext implements DataContext, AutoCloseable {
-  private static final String KEY = "loam.statement";
+  /** The name by which a context knows its statement. */
+  static final String KEY = "loam.statement";
 
   private record SnapshotKey(String schema, String name, VersionSpec version) {}
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries that would compute for hours, without reading or returning a row, can be ended. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -82,6 +84,29 @@ class EndingTest {
       assertThat(thread.isInterrupted()).isTrue();
     } finally {
       assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  /** Closing an open result of a query that was told to end is no error. */
+  @ParameterizedTest
+  @ValueSource(strings = {"n", "count(*) OVER (ORDER BY n)"})
+  void closingAfterTheEnd(String column) throws SQLException {
+    String sql =
+        "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 500) SELECT "
+            + column
+            + " FROM r";
+    try (Connection own = Sql.connect(folder)) {
+      try (Statement statement = own.createStatement()) {
+        ResultSet rows = statement.executeQuery(sql);
+        assertThat(rows.next()).isTrue();
+      }
+      try (Statement statement = own.createStatement();
+          ResultSet rows = statement.executeQuery(sql)) {
+        assertThat(rows.next()).isTrue();
+        statement.cancel();
+      }
+      Statement open = own.createStatement();
+      assertThat(open.executeQuery(sql).next()).isTrue();
     }
   }
 

@@ -6,9 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** WITH RECURSIVE gives what a loop gives, or says which type does not hold its values. */
 class RecursiveQueryTest {
@@ -169,5 +177,134 @@ class RecursiveQueryTest {
                 connection,
                 "WITH RECURSIVE a (a) AS (SELECT 1.5 UNION ALL SELECT 2.25) SELECT a FROM a"))
         .containsExactly(new BigDecimal("1.50"), new BigDecimal("2.25"));
+  }
+
+  /** Other parts that do more than to filter and join, with what a loop over their rounds gives. */
+  static Stream<Arguments> otherParts() {
+    return Stream.of(
+        Arguments.of("UNION ALL SELECT max(n) + 1 FROM r HAVING max(n) < 3", List.of(1, 2, 3)),
+        Arguments.of(
+            "UNION ALL SELECT m + 1 FROM (SELECT max(n) AS m FROM r) AS q WHERE m < 3",
+            List.of(1, 2, 3)),
+        Arguments.of("UNION ALL SELECT DISTINCT n + 1 FROM r WHERE n < 3", List.of(1, 2, 3)),
+        Arguments.of("UNION SELECT DISTINCT n + 1 FROM r WHERE n < 3", List.of(1, 2, 3)),
+        Arguments.of(
+            "UNION ALL SELECT n + 1 FROM (SELECT n FROM r GROUP BY n) AS q WHERE n < 3",
+            List.of(1, 2, 3)),
+        Arguments.of(
+            "UNION ALL (SELECT n + m FROM r, (VALUES (2), (1)) AS v (m) WHERE n < 3"
+                + " ORDER BY n + m LIMIT 1)",
+            List.of(1, 2, 3)),
+        Arguments.of(
+            "UNION ALL SELECT n + CAST(count(*) OVER () AS INTEGER)"
+                + " FROM r, (VALUES (0), (0)) AS v (m) WHERE n < 4",
+            List.of(1, 3, 3, 7, 7, 7, 7)),
+        Arguments.of(
+            "UNION ALL SELECT n + 1 FROM r WHERE n < (SELECT count(*) FROM t)", List.of(1, 2, 3)),
+        Arguments.of(
+            "UNION ALL SELECT n + 1 FROM r WHERE n < 9 AND EXISTS"
+                + " (SELECT 1 FROM t WHERE t.id = r.n)",
+            List.of(1, 2, 3, 4)),
+        Arguments.of(
+            "UNION ALL SELECT n + 1 FROM r WHERE n NOT IN (SELECT id FROM t WHERE id > 2)",
+            List.of(1, 2, 3)),
+        Arguments.of(
+            "UNION ALL (SELECT n + 1 FROM r INTERSECT VALUES (2), (3), (5))", List.of(1, 2, 3)),
+        Arguments.of(
+            "UNION ALL (SELECT n + 1 FROM r EXCEPT VALUES (4), (5))", List.of(1, 2, 3)),
+        Arguments.of(
+            "UNION ALL (SELECT n + 1 FROM r WHERE n < 3 UNION SELECT n + 1 FROM r WHERE n < 3)",
+            List.of(1, 2, 3)),
+        Arguments.of("UNION SELECT MOD(n * 2, 7) FROM r", List.of(1, 2, 4)),
+        Arguments.of(
+            "UNION SELECT n + CAST(count(*) AS INTEGER) FROM r WHERE n < 3 GROUP BY n",
+            List.of(1, 2, 3)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherParts")
+  void eachRoundReadsTheOneBefore(String other, List<Object> rows) throws SQLException {
+    assertThat(
+            Sql.column(
+                connection,
+                "WITH RECURSIVE r (n) AS (SELECT 1 " + other + ") SELECT n FROM r"))
+        .isEqualTo(rows);
+  }
+
+  @Test
+  void queriesOfOneNameDoNotMeetInOneStatement() throws SQLException {
+    String inner =
+        "(WITH RECURSIVE r (n) AS (SELECT %s UNION ALL SELECT n + 1 FROM r WHERE n < 4)"
+            + " SELECT %s FROM r)";
+    assertThat(
+            Sql.column(
+                connection,
+                "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT r.n + q.n FROM r, "
+                    + inner.formatted("1", "max(n) AS n")
+                    + " AS q WHERE r.n < 9) SELECT n FROM r"))
+        .containsExactly(1, 5, 9);
+    assertThat(
+            Sql.column(
+                connection,
+                "SELECT a.n * 10 + b.n FROM "
+                    + inner.formatted("3", "n")
+                    + " AS a JOIN "
+                    + inner.formatted("2", "n")
+                    + " AS b ON a.n <= b.n ORDER BY 1"))
+        .containsExactly(33, 34, 44);
+    assertThat(
+            Sql.column(
+                connection,
+                "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3)"
+                    + " SELECT a.n * 10 + b.n FROM r AS a JOIN r AS b ON a.n < b.n ORDER BY 1"))
+        .containsExactly(12, 13, 23);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void queriesAtTheSameTimeDoNotMeet(boolean oneConnection) throws Exception {
+    int threads = 6;
+    List<Callable<List<@Nullable Object>>> queries = new ArrayList<>();
+    List<List<@Nullable Object>> expected = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int start = i * 100_000;
+      queries.add(() -> sums(oneConnection ? connection : Sql.connect(folder), start));
+      expected.add(Collections.nCopies(ROUNDS, 201L * start + 20_100));
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<List<@Nullable Object>> given = new ArrayList<>();
+      for (Future<List<@Nullable Object>> sums : executor.invokeAll(queries)) {
+        given.add(sums.get());
+      }
+      assertThat(given).isEqualTo(expected);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  /** The same prepared text in all threads, so that they share one plan, and one of each thread. */
+  private static List<@Nullable Object> sums(Connection to, int start) throws SQLException {
+    String sql =
+        "WITH RECURSIVE r (n) AS (SELECT %s UNION ALL SELECT n + 1 FROM r WHERE n < %s)"
+            + " SELECT sum(n) FROM r";
+    List<@Nullable Object> sums = new ArrayList<>();
+    try (PreparedStatement shared =
+        to.prepareStatement(sql.formatted("CAST(? AS INTEGER)", "CAST(? AS INTEGER)"))) {
+      shared.setInt(1, start);
+      shared.setInt(2, start + 200);
+      for (int i = 0; i < ROUNDS; i += 2) {
+        sums.addAll(Sql.column(to, sql.formatted(start, start + 200)));
+        try (ResultSet rows = shared.executeQuery()) {
+          rows.next();
+          sums.add(rows.getLong(1));
+        }
+      }
+    } finally {
+      if (to != connection) {
+        to.close();
+      }
+    }
+    return sums;
   }
 }
