@@ -1,10 +1,11 @@
 package io.loam.calcite;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -75,8 +76,16 @@ public final class RecursiveRows implements Enumerator<@Nullable Object> {
   /** Called by generated code: what a query of that name reads of itself. */
   @SuppressWarnings("unchecked") // As a scope has it.
   public static Enumerable<@Nullable Object> before(DataContext scope, String name) {
-    return Linq4j.asEnumerable(
-        (List<@Nullable Object>) Objects.requireNonNull(scope.get(PREFIX + name)));
+    Object rows = scope.get(PREFIX + name);
+    if (rows == null) {
+      // Calcite does not look for them there, and makes no rounds.
+      throw new LoamException(
+          ErrorCode.UNSUPPORTED,
+          "recursive query reads itself in subqueries of conditions only: query="
+              + name
+              + "; name it in FROM, as a JOIN does");
+    }
+    return Linq4j.asEnumerable((List<@Nullable Object>) rows);
   }
 
   @Override

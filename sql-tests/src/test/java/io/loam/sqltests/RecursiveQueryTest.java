@@ -232,6 +232,20 @@ class RecursiveQueryTest {
   }
 
   @Test
+  void readingItselfInConditionsOnlyIsRefused() {
+    SQLException error =
+        catchThrowableOfType(
+            SQLException.class,
+            () ->
+                Sql.run(
+                    connection,
+                    "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT CAST(id AS INTEGER) FROM t"
+                        + " WHERE id IN (SELECT n + 1 FROM r)) SELECT n FROM r"));
+    assertThat(error.getMessage()).contains("query=r; name it in FROM");
+    assertThat(error.getSQLState()).isEqualTo("0A000");
+  }
+
+  @Test
   void queriesOfOneNameDoNotMeetInOneStatement() throws SQLException {
     String inner =
         "(WITH RECURSIVE r (n) AS (SELECT %s UNION ALL SELECT n + 1 FROM r WHERE n < 4)"
