@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.calcite.DataContexts;
 import org.apache.calcite.plan.RelOptCluster;
@@ -15,12 +16,16 @@ import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.TableModify;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.jspecify.annotations.Nullable;
 
 /** Calcite's converter, which makes scans of search functions and remembers UPSERT. */
 final class LoamSqlToRel extends SqlToRelConverter {
@@ -61,6 +66,26 @@ final class LoamSqlToRel extends SqlToRelConverter {
             scan,
             collection.searchRowType(typeFactory, spec.resultColumns(operator.legs()))),
         true);
+  }
+
+  @Override
+  protected void convertFrom(
+      Blackboard bb, @Nullable SqlNode from, @Nullable List<String> fieldNames) {
+    if (from != null && from.getKind() == SqlKind.VALUES) {
+      DoubleValues.write((SqlCall) from, rowType(from));
+    }
+    super.convertFrom(bb, from, fieldNames);
+  }
+
+  @Override
+  public RelNode convertValues(SqlCall values, RelDataType targetRowType) {
+    DoubleValues.write(values, rowType(values));
+    return super.convertValues(values, targetRowType);
+  }
+
+  private RelDataType rowType(SqlNode values) {
+    return SqlTypeUtil.promoteToRowType(
+        typeFactory, Objects.requireNonNull(validator).getValidatedNodeType(values), null);
   }
 
   private SearchCall searchCall(Blackboard bb, SqlCall call, CollectionSchema schema) {
