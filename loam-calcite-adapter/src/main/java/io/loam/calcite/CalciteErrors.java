@@ -111,8 +111,8 @@ public final class CalciteErrors {
       if (t instanceof StackOverflowError) {
         return new LoamException(
             ErrorCode.LIMIT_EXCEEDED,
-            "statement is nested too deeply; use IN instead of many ORs, a batch instead of many rows of VALUES, and fewer parentheses or"
-                + " nested expressions",
+            "statement is nested too deeply; use IN instead of many ORs, a batch instead of many"
+                + " rows of VALUES, and fewer parentheses or nested expressions",
             failure);
       }
       last = t;
@@ -146,8 +146,8 @@ public final class CalciteErrors {
    * Whether Calcite or its compiler failed by itself at what a statement asks for. Where code of
    * Loam did, the nearest frame that is not of Java is Loam's.
    */
-  private static boolean isOfCalcite(Throwable t) {
-    for (StackTraceElement frame : t.getStackTrace()) {
+  static boolean isOfCalcite(Throwable failure) {
+    for (StackTraceElement frame : Throwables.getRootCause(failure).getStackTrace()) {
       String name = frame.getClassName();
       if (!name.startsWith("java.")
           && !name.startsWith("jdk.")
@@ -232,7 +232,8 @@ public final class CalciteErrors {
       return Optional.of(
           new LoamException(
               ErrorCode.UNSUPPORTED,
-              "RANGE counts from a number that is infinite or NaN; leave such rows out, or use ROWS",
+              "RANGE counts from a number that is infinite or NaN; leave such rows out, or use"
+                  + " ROWS",
               failure));
     } else if (t instanceof ArithmeticException) {
       code = isDivision(t) ? ErrorCode.DIVISION_BY_ZERO : ErrorCode.OUT_OF_RANGE;

@@ -35,9 +35,15 @@ import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.fun.SqlAbstractGroupFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 
@@ -51,8 +57,17 @@ final class FilterText {
       return DeepStack.call(text, () -> new Reading(schema).translate(text));
     } catch (LoamException e) {
       throw new LoamException(e.code(), "filter: " + e.getMessage(), e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | AssertionError e) {
       LoamException cause = CalciteErrors.translate(e);
+      if (cause.code() == ErrorCode.INTERNAL && CalciteErrors.isOfCalcite(e)) {
+        throw new LoamException(
+            ErrorCode.UNSUPPORTED,
+            "filter: uses a function or operator that is not supported, or not for such arguments:"
+                + " filter="
+                + text
+                + "; correct it, or put it in WHERE",
+            e);
+      }
       throw new LoamException(cause.code(), "filter: " + cause.getMessage(), e);
     }
   }
@@ -167,6 +182,47 @@ final class FilterText {
           : PredicatePlan.and(parts);
     }
 
+    /** Refuses what is computed of several rows, or of the search that the filter is for. */
+    private void checkOfOneRow(SqlCall call) {
+      SqlOperator operator = resolved(call);
+      if (operator.isAggregator()
+          || operator instanceof SqlAbstractGroupFunction
+          || call.getKind() == SqlKind.OVER) {
+        throw new LoamException(
+            ErrorCode.UNSUPPORTED,
+            "a filter is about one row, so it has no aggregates and no window functions: given="
+                + call
+                + "; compute them in a query around the search");
+      }
+      if (operator.equals(TextFunctions.SCORE)) {
+        throw new LoamException(
+            ErrorCode.UNSUPPORTED,
+            "a filter is computed before the search, so it has no score(); put a condition on"
+                + " _score in WHERE");
+      }
+      if (operator.equals(SqlStdOperatorTable.MEMBER_OF)) {
+        throw new LoamException(
+            ErrorCode.UNSUPPORTED, "MEMBER OF is not supported; use array_contains(array, value)");
+      }
+    }
+
+    /** The operator of a call; functions have theirs only once they were looked up. */
+    private SqlOperator resolved(SqlCall call) {
+      if (!(call.getOperator() instanceof SqlUnresolvedFunction function)) {
+        return call.getOperator();
+      }
+      List<SqlOperator> found = new ArrayList<>();
+      validator
+          .getOperatorTable()
+          .lookupOperatorOverloads(
+              function.getNameAsId(),
+              null,
+              SqlSyntax.FUNCTION,
+              found,
+              SqlNameMatchers.withCaseSensitive(false));
+      return found.isEmpty() ? function : found.get(0);
+    }
+
     /** Spells columns as declared, and refuses what a filter cannot hold. */
     private final class ColumnNames extends LongConditions {
       @Override
@@ -178,19 +234,20 @@ final class FilterText {
         if (name.equalsIgnoreCase(SystemColumns.SOURCE.sqlName())) {
           return new SqlIdentifier(SystemColumns.SOURCE.sqlName(), id.getParserPosition());
         }
-        Field field =
-            schema
-                .find(name)
-                .orElseThrow(
-                    () ->
-                        new LoamException(
-                            ErrorCode.UNKNOWN_COLUMN,
-                            "unknown column: column="
-                                + name
-                                + "; "
-                                + Nearest.advice(
-                                    name, schema.fields().stream().map(Field::name).toList())));
-        return new SqlIdentifier(field.name(), id.getParserPosition());
+        Optional<Field> field = schema.find(name);
+        if (field.isPresent()) {
+          return new SqlIdentifier(field.get().name(), id.getParserPosition());
+        }
+        SqlCall constant = validator.makeNullaryCall(id);
+        if (constant != null) {
+          return constant;
+        }
+        throw new LoamException(
+            ErrorCode.UNKNOWN_COLUMN,
+            "unknown column: column="
+                + name
+                + "; "
+                + Nearest.advice(name, schema.fields().stream().map(Field::name).toList()));
       }
 
       @Override
@@ -206,6 +263,7 @@ final class FilterText {
           throw new LoamException(
               ErrorCode.UNSUPPORTED, "a filter has no subquery; put it in WHERE");
         }
+        checkOfOneRow(call);
         SqlNode visited = super.visit(call);
         return visited == null ? call : visited;
       }

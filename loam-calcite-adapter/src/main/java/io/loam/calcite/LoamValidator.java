@@ -33,6 +33,7 @@ import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlOperatorTables;
@@ -204,6 +205,17 @@ final class LoamValidator extends SqlValidatorImpl {
     checkTypeAssignment(scopes.get(rows), table, getValidatedNodeType(rows), target, merge);
     // Calcite asks for the type of what was parsed.
     setValidatedNodeType(merge.merge(), target);
+  }
+
+  /**
+   * A text's parameter has no length: Calcite gives it that of the text it is compared with, and
+   * cuts what is bound to it.
+   */
+  @Override
+  protected void inferUnknownTypes(RelDataType inferred, SqlValidatorScope scope, SqlNode node) {
+    boolean text = node instanceof SqlDynamicParam && SqlTypeUtil.isCharacter(inferred);
+    super.inferUnknownTypes(
+        text ? typeFactory.createSqlType(SqlTypeName.VARCHAR) : inferred, scope, node);
   }
 
   /** Parameters by their places in the text, which a rewritten statement does not keep. */

@@ -43,7 +43,8 @@ final class NumberExpressions extends RexShuttle {
 
   @Override
   public RexNode visitCall(RexCall call) {
-    if (call.getKind() == SqlKind.SEARCH && isApproximate(call.getOperands().get(0))) {
+    if (call.getKind() == SqlKind.SEARCH
+        && (isApproximate(call.getOperands().get(0)) || isUuid(call.getOperands().get(0)))) {
       return RexUtil.expandSearch(rexBuilder, null, call).accept(this);
     }
     RexNode visited = super.visitCall(call);
@@ -85,6 +86,9 @@ final class NumberExpressions extends RexShuttle {
 
   private RexNode comparison(RexCall call) {
     List<RexNode> operands = call.getOperands();
+    if (operands.stream().anyMatch(NumberExpressions::isUuid)) {
+      return ofUuids(call);
+    }
     boolean joins =
         ofJoin
             && call.getKind() == SqlKind.EQUALS
@@ -92,6 +96,28 @@ final class NumberExpressions extends RexShuttle {
     return joins || operands.stream().noneMatch(NumberExpressions::isApproximate)
         ? call
         : call.clone(call.getType(), operands.stream().map(this::rank).toList());
+  }
+
+  /** Generated code knows which UUIDs are equal, and not which is less. */
+  private RexNode ofUuids(RexCall call) {
+    return switch (call.getKind()) {
+      case LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL -> {
+        RexNode left = call.getOperands().get(0);
+        RexNode right = call.getOperands().get(1);
+        RexNode order =
+            call(
+                like(SqlTypeName.INTEGER, left.getType().isNullable() ? left : right),
+                NumberFunctions.UUID_ORDER,
+                left,
+                right);
+        yield call.clone(call.getType(), List.of(order, literal(0, SqlTypeName.INTEGER)));
+      }
+      default -> call;
+    };
+  }
+
+  private static boolean isUuid(RexNode node) {
+    return node.getType().getSqlTypeName() == SqlTypeName.UUID;
   }
 
   private RexNode rank(RexNode number) {

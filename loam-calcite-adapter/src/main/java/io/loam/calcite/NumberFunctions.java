@@ -34,6 +34,9 @@ public final class NumberFunctions {
 
   static final SqlFunction UUID_LOW = function("UUID_LOW", "uuidLow");
 
+  /** Below 0 where the first of two UUIDs comes before the second, above 0 where after it. */
+  static final SqlFunction UUID_ORDER = function("UUID_ORDER", "uuidOrder");
+
   /** A double, or 0.0 in the place of -0.0. */
   static final SqlFunction POSITIVE_ZERO = function("POSITIVE_ZERO", "positiveZero");
 
@@ -99,6 +102,11 @@ public final class NumberFunctions {
   @Strict
   public static long uuidLow(Object value) {
     return ((UUID) value).getLeastSignificantBits();
+  }
+
+  @Strict
+  public static int uuidOrder(Object left, Object right) {
+    return ((UUID) left).compareTo((UUID) right);
   }
 
   @Strict

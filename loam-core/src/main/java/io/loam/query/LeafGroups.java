@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the groups of a leaf's documents, in blocks. Where the leaf's own codes of all columns make
@@ -21,6 +22,9 @@ final class LeafGroups {
   private final Groups groups;
   private final boolean isOneGroup;
   private final List<Codes> codes;
+
+  /** By document, the combination, where that is the leaf's own code of one column. */
+  private int @Nullable [] onlyCodes;
 
   /** By combination, one more than the group's number; 0 for those that were not met. */
   private final int[] table;
@@ -69,6 +73,9 @@ final class LeafGroups {
     } else {
       this.codes = new ArrayList<>();
       this.table = new int[isOneGroup ? 0 : combinations(leaf, fields)];
+      if (codes.size() == 1 && codes.get(0) instanceof KeywordCodes only) {
+        onlyCodes = only.codes();
+      }
     }
   }
 
@@ -133,8 +140,8 @@ final class LeafGroups {
     int[] numbers = new int[BLOCK];
     int n = docs.next(0, ids);
     for (; n > 0; n = docs.next(ids[n - 1] + 1, ids)) {
-      if (table.length > 0 && codes.size() == 1 && codes.get(0) instanceof KeywordCodes only) {
-        lookUp(only.codes(), ids, n, numbers);
+      if (table.length > 0 && onlyCodes != null) {
+        lookUp(onlyCodes, ids, n, numbers);
       } else if (table.length > 0) {
         lookUp(ids, n, numbers);
       } else if (!isOneGroup) {

@@ -65,6 +65,11 @@ abstract class PostingSearch {
   abstract void run();
 
   final boolean canReachFloor(double bound) {
-    return bound * ROUNDING >= floor.getAsDouble();
+    return canReach(floor.getAsDouble(), bound);
+  }
+
+  /** Whether an exact score may be no less than the floor, though rounded otherwise than a bound. */
+  static boolean canReach(double floor, double bound) {
+    return bound * ROUNDING >= floor;
   }
 }

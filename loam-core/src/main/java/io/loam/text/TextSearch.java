@@ -159,7 +159,7 @@ public final class TextSearch {
     void run() {
       if (allowed.cardinality() == 0
           || query.mostMatches(query.query.root) == 0
-          || query.greatestScore(query.query.root) < floor.score()) {
+          || !PostingSearch.canReach(floor.score(), query.greatestScore(query.query.root))) {
         stats.addSkippedLeaf(ordinal);
       } else if (isScanCheaper()) {
         stats.addScannedLeaf(ordinal);

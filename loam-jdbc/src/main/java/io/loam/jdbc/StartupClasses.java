@@ -5,7 +5,6 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +52,7 @@ final class StartupClasses implements Runnable {
         loadAll(new DataInputStream(new BufferedInputStream(classes, BUFFER_BYTES)), inner);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("classes in the driver jar cannot be read", e);
+      return; // Loaded from the jar when they are needed, which gives the error if there is one.
     }
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KeywordGroupsTest {
   private static final int ROWS = 20_000;
-  private static final List<String> COLUMNS = List.of("a", "b", "c");
+  private static final List<String> COLUMNS = List.of("a", "b", "c", "d");
 
   @TempDir Path folder;
   private Connection connection;
@@ -69,7 +69,8 @@ class KeywordGroupsTest {
           split == 3 || random.nextInt(9) == 0
               ? null
               : (split == 1 ? "" : "b" + random.nextInt(300)),
-          "c" + (split < 2 ? id % 900 : random.nextInt(3))
+          "c" + (split < 2 ? id % 900 : random.nextInt(3)),
+          null
         };
         Row row = new Row(words, random.nextInt(5) == 0 ? null : random.nextInt(4_000) / 4.0);
         live.put(id, row);
@@ -136,8 +137,12 @@ class KeywordGroupsTest {
   void columnsThatOlderSplitsLackAreNullThere() throws SQLException {
     Sql.run(connection, "ALTER TABLE docs ADD COLUMN d VARCHAR");
     Sql.run(connection, "UPDATE docs SET d = 'x' WHERE id < 10");
+    live.forEach((id, row) -> row.words[3] = id < 10 ? "x" : null);
     assertThat(Sql.rows(connection, "SELECT d, count(d), count(*) FROM docs GROUP BY d ORDER BY d"))
         .containsExactly(List.of("x", 10L, 10L), Arrays.asList(null, 0L, live.size() - 10L));
+    check("a", "d");
+    check("d", "c");
+    check("a", "d", "b");
     assertThat(Sql.rows(connection, "SELECT count(d), count(c) FROM docs"))
         .containsExactly(List.of(10L, (long) live.size()));
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -70,6 +72,19 @@ class LiteralsTest {
       })
   void conditionsFindThem(String condition, long id) throws SQLException {
     assertThat(Sql.column(connection, "SELECT id FROM q WHERE " + condition)).containsExactly(id);
+  }
+
+  @Test
+  void bytesAreArrays() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT X'00', X'0aff', X''")) {
+      rows.next();
+      assertThat(rows.getObject(1)).isEqualTo(new byte[] {0});
+      assertThat(rows.getObject(2)).isEqualTo(new byte[] {10, -1});
+      assertThat(rows.getBytes(2)).isEqualTo(new byte[] {10, -1});
+      assertThat(rows.getObject(2, byte[].class)).isEqualTo(new byte[] {10, -1});
+      assertThat(rows.getObject(3)).isEqualTo(new byte[0]);
+    }
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -120,5 +121,29 @@ class ScoringTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42P16"))
         .hasMessageContaining(message);
+  }
+
+  /** With k1 = 0 all documents score the same, rounded to an ulp more than the term's weight. */
+  @Test
+  void leavesWhoseDocumentsTieAreNotPassedOver() throws SQLException {
+    Sql.run(
+        connection, "CREATE TABLE z (id BIGINT PRIMARY KEY, t TEXT) WITH ('k1.t' = '0')");
+    double weight = StrictMath.log(1 + (100 - 20 + 0.5) / (20 + 0.5));
+    assertThat(weight * 81 / 81).isGreaterThan(weight);
+    String text = "wing ".repeat(81);
+    try (PreparedStatement insert = connection.prepareStatement("INSERT INTO z VALUES (?, ?)")) {
+      for (int i = 0; i < 92; i++) {
+        Sql.bind(insert, 1_000 + i, i < 12 ? text : "other words");
+        insert.addBatch();
+      }
+      insert.executeBatch();
+      for (int i = 0; i < 8; i++) {
+        Sql.bind(insert, i, text);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+    assertThat(Sql.column(connection, "SELECT id FROM bm25('z', 't', 'wing', k => 10)"))
+        .containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 1_000L, 1_001L);
   }
 }

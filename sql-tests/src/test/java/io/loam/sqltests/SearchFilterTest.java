@@ -1,6 +1,7 @@
 package io.loam.sqltests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Filters of searches, from no row to all, and of every kind of condition. */
 class SearchFilterTest {
@@ -165,6 +168,38 @@ class SearchFilterTest {
                 && row.n() != null
                 && row.n() < 5);
     check("JSON_VALUE(_source, '$.lang') = 'de'", row -> "de".equals(row.lang()));
+  }
+
+  @Test
+  void timesOfTheStatement() throws SQLException {
+    check("born < CURRENT_DATE", row -> row.born() != null);
+    check("id < 60 AND LOCALTIMESTAMP > TIMESTAMP '2020-01-01 00:00:00'", row -> row.id() < 60);
+    check("CURRENT_TIMESTAMP < TIMESTAMP '2020-01-01 00:00:00'", row -> false);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          count(*) > 1 | 0A000 | around the search
+          SUM(n) > 1 | 0A000 | around the search
+          GROUPING(n) = 1 | 0A000 | around the search
+          rank() OVER (ORDER BY n) = 1 | 0A000 | around the search
+          LAG(n) OVER () = 1 | 0A000 | around the search
+          n > 1 AND score() > 1 | 0A000 | _score in WHERE
+          'a' MEMBER OF tags | 0A000 | array_contains
+          ref > 'zz' | 22P02 | value=zz
+          ref = 'zz' | 22P02 | value=zz
+          nosuch = 1 | 42703 | column=nosuch
+          """)
+  void whatFiltersCannotHoldIsToldWithAMend(String filter, String state, String mend) {
+    String query = "SELECT id FROM bm25('docs', 'body', 'wing', filter => ";
+    assertThatThrownBy(() -> Sql.rows(connection, query + Condition.quoted(filter) + ")"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo(state))
+        .hasMessageContaining(mend);
   }
 
   @Test

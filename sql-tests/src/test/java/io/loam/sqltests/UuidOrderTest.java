@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,6 +86,51 @@ class UuidOrderTest {
       assertThat(rows.get(i))
           .isEqualTo(
               List.of((long) i, Collections.min(group(i % 4)), Collections.max(group(i % 4))));
+    }
+  }
+
+  @Test
+  void comparisonsOfJoins() throws SQLException {
+    Map<String, IntPredicate> operators =
+        Map.of("<", c -> c < 0, "<=", c -> c <= 0, ">", c -> c > 0, ">=", c -> c >= 0);
+    for (Map.Entry<String, IntPredicate> operator : operators.entrySet()) {
+      List<List<@Nullable Object>> expected = new ArrayList<>();
+      for (int a = 0; a < ROWS; a++) {
+        for (int b = 0; b < ROWS; b++) {
+          UUID left = VALUES.get(a);
+          UUID right = VALUES.get(b);
+          if (left != null && right != null && operator.getValue().test(left.compareTo(right))) {
+            expected.add(List.of((long) a, (long) b));
+          }
+        }
+      }
+      String on = "a.u " + operator.getKey() + " b.u";
+      assertThat(Sql.rows(connection, "SELECT a.id, b.id FROM t a JOIN t b ON " + on))
+          .as(on)
+          .containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
+
+  @Test
+  void comparisonsOfValues() throws SQLException {
+    UUID least = VALUES.stream().filter(Objects::nonNull).min(ORDER).orElseThrow();
+    UUID bound = Objects.requireNonNull(VALUES.get(4));
+    List<List<@Nullable Object>> rows =
+        Sql.rows(
+            connection,
+            "SELECT id, CASE WHEN u > '"
+                + bound
+                + "' THEN 1 ELSE 0 END, u <= (SELECT min(u) FROM t), u >= ? FROM t ORDER BY id",
+            bound);
+    for (int i = 0; i < ROWS; i++) {
+      UUID own = VALUES.get(i);
+      assertThat(rows.get(i))
+          .isEqualTo(
+              Arrays.asList(
+                  (long) i,
+                  own != null && own.compareTo(bound) > 0 ? 1 : 0,
+                  own == null ? null : own.compareTo(least) <= 0,
+                  own == null ? null : own.compareTo(bound) >= 0));
     }
   }
 

@@ -5,6 +5,7 @@ import io.loam.error.LoamException;
 import io.loam.jdbc.Values;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Clob;
 import java.sql.Date;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import org.apache.calcite.avatica.util.ByteString;
 
 /** The classes that values can be asked for as. */
 final class Classes {
@@ -49,6 +51,7 @@ final class Classes {
           Map.entry(Time.class, Classes::toTime),
           Map.entry(Date.class, v -> Date.valueOf(Values.toDate(v))),
           Map.entry(Timestamp.class, v -> Timestamp.valueOf(Values.toTimestamp(v))),
+          Map.entry(byte[].class, Classes::toBytes),
           Map.entry(float[].class, Values::toVector),
           Map.entry(double[].class, v -> toDoubles(Values.toVector(v))),
           Map.entry(List.class, Values::toList),
@@ -90,7 +93,17 @@ final class Classes {
     if (value instanceof LocalTime t) {
       return toTime(t);
     }
+    if (value instanceof ByteString bytes) {
+      return bytes.getBytes();
+    }
     return value instanceof float[] || value instanceof List<?> ? ValueArray.of(value) : value;
+  }
+
+  /** Those of a binary value, or of a text. */
+  static byte[] toBytes(Object value) {
+    return value instanceof ByteString bytes
+        ? bytes.getBytes()
+        : Values.toText(value).getBytes(StandardCharsets.UTF_8);
   }
 
   private static double[] toDoubles(float[] vector) {

@@ -249,7 +249,7 @@ final class LoamResultSet extends LabelledResultSet {
 
   @Override
   public byte @Nullable [] getBytes(int column) throws SQLException {
-    return read(column, v -> Values.toText(v).getBytes(StandardCharsets.UTF_8));
+    return read(column, Classes::toBytes);
   }
 
   @Override
