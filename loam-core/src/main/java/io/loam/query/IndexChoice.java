@@ -4,6 +4,8 @@ import io.loam.doc.DocSet;
 import io.loam.leaf.OpenVersion;
 import io.loam.leaf.VersionIndex;
 import io.loam.manifest.VectorIndexRef;
+import io.loam.vector.IndexOptions;
+import io.loam.vector.SegmentSet;
 import io.loam.vector.VectorQuery;
 import io.loam.vector.VectorSearch;
 import java.util.ArrayList;
@@ -28,12 +30,19 @@ record IndexChoice(
   private static final double LEAST_SHARE = 1 / 3.0;
 
   /**
+   * The part of an index's allowed rows that is looked at, at most, if nobody says how many lists
+   * are. Where k asks for more, codes are faster, and find all.
+   */
+  private static final double MOST_LOOKED_AT = 1 / 4.0;
+
+  /**
    * Chooses.
    *
    * @param allowed one per leaf
+   * @param k how many hits are wanted
    */
   static IndexChoice of(
-      OpenVersion version, VectorQuery query, int fieldNumber, List<DocSet> allowed) {
+      OpenVersion version, VectorQuery query, int fieldNumber, List<DocSet> allowed, int k) {
     if (query.ranking() == VectorQuery.Ranking.DISTANCE) {
       return without(allowed, exact("ranked by distance"));
     }
@@ -47,10 +56,11 @@ record IndexChoice(
     if (index.isEmpty()) {
       return without(allowed, byLeaf(version, fieldNumber, allowed, none(version, fieldNumber)));
     }
-    return of(version, index.get(), allowed);
+    return of(version, query, index.get(), allowed, k);
   }
 
-  private static IndexChoice of(OpenVersion version, VersionIndex index, List<DocSet> allowed) {
+  private static IndexChoice of(
+      OpenVersion version, VectorQuery query, VersionIndex index, List<DocSet> allowed, int k) {
     List<DocSet> others = new ArrayList<>();
     for (int leaf = 0; leaf < allowed.size(); leaf++) {
       others.add(allowed.get(leaf).andNot(index.covered().get(leaf)));
@@ -69,11 +79,21 @@ record IndexChoice(
       String few = "less than a third of the rows of index " + ref.name() + " are allowed";
       return without(allowed, byLeaf(version, ref.fieldNumber(), allowed, few));
     }
+    if (picksLists(query, index) && SegmentSet.leastRows(k) > MOST_LOOKED_AT * inSegments) {
+      String how = "k=%d is many of the rows of index %s".formatted(k, ref.name());
+      return without(allowed, byLeaf(version, ref.fieldNumber(), allowed, how));
+    }
     String how =
         "%s (%s, segments=%d, uncovered=%d)"
             .formatted(ref.name(), ref.kind(), ref.segments().size(), uncovered);
     return new IndexChoice(
         Optional.of(index), others, share, new VectorStrategy(VectorStrategy.Way.INDEX, how));
+  }
+
+  /** Whether neither the query nor the index's options say what is to be looked at. */
+  private static boolean picksLists(VectorQuery query, VersionIndex index) {
+    IndexOptions options = index.options();
+    return options.minRows() > 0 && options.probes() == 0 && query.precision().probes() == 0;
   }
 
   /** Why none of a version's indexes of a field can be asked. */

@@ -30,7 +30,7 @@ record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) 
       VectorQuery query, int fieldNumber, List<DocSet> allowed, int k, VectorSearchStats stats) {
     List<VectorLeaf> vectors =
         version.leaves().stream().map(leaf -> version.vectors(leaf, fieldNumber)).toList();
-    IndexChoice choice = IndexChoice.of(version, query, fieldNumber, allowed);
+    IndexChoice choice = IndexChoice.of(version, query, fieldNumber, allowed, k);
     profile.note("strategy", choice.strategy().toString());
     TopHits top = inLeaves(query, vectors, choice.others(), k, stats);
     choice

@@ -182,7 +182,8 @@ final class SearchRunner {
   /** How a search would be done. */
   VectorStrategy strategy(Search.Vector search) {
     List<DocSet> allowed = allowed(search.filter());
-    return IndexChoice.of(version, query(search), search.fieldNumber(), allowed).strategy();
+    return IndexChoice.of(version, query(search), search.fieldNumber(), allowed, search.k())
+        .strategy();
   }
 
   private VectorQuery query(Search.Vector search) {

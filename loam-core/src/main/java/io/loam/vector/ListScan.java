@@ -18,23 +18,4 @@ interface ListScan {
 
   /** Whether no row's value lies outside its bounds, as a rule: others are estimates. */
   boolean isSure();
-
-  /** Whether {@link #refine} knows more. */
-  boolean refines();
-
-  /** Closer bounds of one row: the lower one in the upper 32 bits, as floats. */
-  long refine(Segment segment, int row);
-
-  static long pair(float lower, float upper) {
-    return (long) Float.floatToRawIntBits(lower) << 32
-        | Integer.toUnsignedLong(Float.floatToRawIntBits(upper));
-  }
-
-  static float lower(long pair) {
-    return Float.intBitsToFloat((int) (pair >>> 32));
-  }
-
-  static float upper(long pair) {
-    return Float.intBitsToFloat((int) pair);
-  }
 }

@@ -80,14 +80,4 @@ final class ProductScan implements ListScan {
   public boolean isSure() {
     return false;
   }
-
-  @Override
-  public boolean refines() {
-    return false;
-  }
-
-  @Override
-  public long refine(Segment segment, int row) {
-    throw new IllegalStateException("nothing more is known");
-  }
 }

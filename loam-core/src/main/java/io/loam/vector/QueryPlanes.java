@@ -7,11 +7,11 @@ import java.util.Arrays;
  * {@link VectorCodes} is four population counts a word. Not for use by several threads.
  */
 final class QueryPlanes {
-  /**
-   * How many standard deviations a dot product may exceed its estimate before its document is
-   * missed.
-   */
-  private static final float MARGIN = 2;
+  /** A good margin where the bounds of other documents, too, are known by estimates only. */
+  static final float USUAL_MARGIN = 2;
+
+  /** A good margin where they are known for certain, so that no other's error makes up for it. */
+  static final float WIDE_MARGIN = 3.25f;
 
   private static final int BITS = 4;
   private static final int LEVELS = (1 << BITS) - 1;
@@ -66,8 +66,10 @@ final class QueryPlanes {
 
   /**
    * @param norm the query's length
+   * @param margin how many standard deviations a dot product may exceed its estimate before its
+   *     document is missed
    */
-  QueryPlanes(float[] query, float norm) {
+  QueryPlanes(float[] query, float norm, float margin) {
     int dimension = query.length;
     this.words = VectorCodes.words(dimension);
     this.planes = new int[2 * words * BITS];
@@ -100,14 +102,14 @@ final class QueryPlanes {
     double mean = lows / (double) dimension;
     double deviation = Math.sqrt(squares / (double) dimension - mean * mean);
     float coarseDeviation = (float) (2 * step * deviation * Math.sqrt(dimension / 2.0));
-    this.upper = new Bound(2 * low, 2 * step, MARGIN * quantisation - sum, MARGIN * norm);
-    this.lower = new Bound(2 * low, 2 * step, -MARGIN * quantisation - sum, -MARGIN * norm);
+    this.upper = new Bound(2 * low, 2 * step, margin * quantisation - sum, margin * norm);
+    this.lower = new Bound(2 * low, 2 * step, -margin * quantisation - sum, -margin * norm);
     this.coarseUpper =
         new Bound(
             2 * (low + step * (float) mean),
             2 * step,
-            MARGIN * (quantisation + coarseDeviation) - sum,
-            MARGIN * norm);
+            margin * (quantisation + coarseDeviation) - sum,
+            margin * norm);
   }
 
   private QueryPlanes(QueryPlanes other) {

@@ -5,6 +5,9 @@ record RotatedQuery(float[] vector, QueryValues values, QueryPlanes planes) {
 
   static RotatedQuery of(VectorQuery query) {
     QueryValues values = new QueryValues(query);
-    return new RotatedQuery(query.vector(), values, new QueryPlanes(query.vector(), values.norm()));
+    return new RotatedQuery(
+        query.vector(),
+        values,
+        new QueryPlanes(query.vector(), values.norm(), QueryPlanes.USUAL_MARGIN));
   }
 }

@@ -32,7 +32,7 @@ final class ScalarScan implements ListScan {
   ScalarScan(VectorQuery query, QueryValues values, Training training) {
     this(
         values,
-        new QueryPlanes(query.vector(), values.norm()),
+        new QueryPlanes(query.vector(), values.norm(), QueryPlanes.WIDE_MARGIN),
         steps(query, training),
         (float) ExactKernel.dot(query.vector(), training.low(), 0, training.dimension()));
   }
@@ -78,8 +78,7 @@ final class ScalarScan implements ListScan {
     }
     for (ListRows part : rows) {
       for (int row = part.first(); row < part.first() + part.count(); row++) {
-        long pair = refine(part.segment(), row);
-        found.offer(part.segment(), row, ListScan.lower(pair), ListScan.upper(pair));
+        offer(part.segment(), row, Float.POSITIVE_INFINITY, found);
       }
     }
   }
@@ -95,7 +94,11 @@ final class ScalarScan implements ListScan {
     }
   }
 
-  /** A coarse bound rules most rows out; what it says counts for the others, too. */
+  /**
+   * A coarse bound rules most rows out, and a closer one more; what they say counts for the others,
+   * too. Both are estimates, and by them alone one of thousands of rows would seem better than the
+   * best. So the greatest lower bounds, which rule rows out, are those that bytes give.
+   */
   private void scanBits(List<ListRows> rows, SegmentCandidates found) {
     planes.coarseUppers(block, 0, uppers);
     for (int i = 0; i < uppers.length; i++) {
@@ -110,17 +113,20 @@ final class ScalarScan implements ListScan {
           int levels = planes.levels(block, i);
           float coarse = values.ofDot(uppers[i], squaredNorms[i]);
           float upper = planes.upper(block, i, levels, part.centroidDot());
-          float lower = planes.lower(block, i, levels, part.centroidDot());
-          float least = Math.min(coarse, values.ofDot(upper, squaredNorms[i]));
-          found.offer(
-              part.segment(),
-              part.first() + i - first,
-              Math.min(least, values.ofDot(lower, squaredNorms[i])),
-              least);
+          float most = Math.min(coarse, values.ofDot(upper, squaredNorms[i]));
+          if (!(most < found.threshold())) {
+            offer(part.segment(), part.first() + i - first, most, found);
+          }
         }
       }
       first += part.count();
     }
+  }
+
+  private void offer(Segment segment, int row, float most, SegmentCandidates found) {
+    long bounds = bounds(segment, row);
+    float upper = Math.min(most, upper(bounds));
+    found.offer(segment, row, Math.min(upper, lower(bounds)), upper);
   }
 
   @Override
@@ -128,13 +134,8 @@ final class ScalarScan implements ListScan {
     return true;
   }
 
-  @Override
-  public boolean refines() {
-    return bits;
-  }
-
-  @Override
-  public long refine(Segment segment, int row) {
+  /** The bounds that a row's bytes give: the lower one in the upper 32 bits, as floats. */
+  private long bounds(Segment segment, int row) {
     segment.others().get(row * codes.length, codes);
     float s0 = 0;
     float s1 = 0;
@@ -154,7 +155,20 @@ final class ScalarScan implements ListScan {
     float squaredNorm = others.getFloat(dimension + Float.BYTES);
     float dot = base + ((s0 + s1) + (s2 + s3));
     float slack = values.norm() * (error + ROUNDING * ((float) Math.sqrt(squaredNorm) + error));
-    return ListScan.pair(
+    return pair(
         values.ofDot(dot - slack, squaredNorm), values.ofDot(dot + slack, squaredNorm));
+  }
+
+  private static long pair(float lower, float upper) {
+    return (long) Float.floatToRawIntBits(lower) << 32
+        | Integer.toUnsignedLong(Float.floatToRawIntBits(upper));
+  }
+
+  private static float lower(long pair) {
+    return Float.intBitsToFloat((int) (pair >>> 32));
+  }
+
+  private static float upper(long pair) {
+    return Float.intBitsToFloat((int) pair);
   }
 }

@@ -11,13 +11,6 @@ import java.util.concurrent.atomic.DoubleAccumulator;
  * bound of all.
  */
 final class SegmentCandidates {
-  /**
-   * Bounds that hold most likely are two standard deviations above and below an estimate. Against
-   * close bounds of others that is not enough; this part of what is between them is another one.
-   */
-  private static final float MORE_DEVIATIONS = 0.25f;
-
-  private final int kept;
   private final GreatestFloats lowest;
   private final DoubleAccumulator floor;
   private final AllowedRows allowed;
@@ -34,7 +27,6 @@ final class SegmentCandidates {
    * @param floor value below which no row is wanted, shared with those that look at other rows
    */
   SegmentCandidates(int kept, DoubleAccumulator floor, AllowedRows allowed) {
-    this.kept = kept;
     this.lowest = new GreatestFloats(kept);
     this.floor = floor;
     this.allowed = allowed;
@@ -98,35 +90,6 @@ final class SegmentCandidates {
     uppers[size++] = upper;
     lowest.offer(lower);
     threshold = threshold();
-  }
-
-  /**
-   * Those that are left, with the closer bounds that a scan gives. The most promising ones are
-   * looked at first, so that most of the others need not be.
-   *
-   * @param closerFloor value below which no row is wanted
-   */
-  SegmentCandidates refined(ListScan scan, float closerFloor) {
-    SegmentCandidates closer = new SegmentCandidates(kept, floor(closerFloor), allowed);
-    float kth = lowest.kth();
-    for (int i = 0; i < size; i++) {
-      if (lowers[i] >= kth) {
-        closer.addRefined(this, i, scan);
-      }
-    }
-    float closest = closer.threshold;
-    for (int i = 0; i < size; i++) {
-      float most = uppers[i] + MORE_DEVIATIONS * (uppers[i] - lowers[i]);
-      if (lowers[i] < kth && uppers[i] >= threshold && most >= closest) {
-        closer.addRefined(this, i, scan);
-      }
-    }
-    return closer;
-  }
-
-  private void addRefined(SegmentCandidates coarse, int i, ListScan scan) {
-    long bounds = scan.refine(coarse.segments[i], coarse.rows[i]);
-    offer(coarse.segments[i], coarse.rows[i], ListScan.lower(bounds), ListScan.upper(bounds));
   }
 
   /** A floor that can be shared. */

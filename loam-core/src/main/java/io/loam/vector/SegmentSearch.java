@@ -21,6 +21,9 @@ public final class SegmentSearch {
   /** Likewise, by codes. */
   private static final int CODED_PER_DOCUMENT = 128;
 
+  /** Crowded lists end a search once they have so many times the rows that as many usually have. */
+  private static final int CROWDED = 2;
+
   private static final long ALL = Long.MAX_VALUE;
 
   private final VectorQuery query;
@@ -92,10 +95,14 @@ public final class SegmentSearch {
     private final List<Segment> segments;
     private final NearestLists nearest;
 
-    /** How many lists are looked at next, but no more once they have so many rows. */
+    /** How many lists are looked at next. */
     private int nextLists;
 
+    /** No more lists are looked at next once they have so many rows. */
     private long nextRows;
+
+    /** More are, as long as they have fewer. */
+    private long leastRows;
     private long looked;
 
     Route(Training training, List<Segment> segments, double share) {
@@ -111,7 +118,9 @@ public final class SegmentSearch {
       int probes = asked > 0 ? Math.min(asked, lists) : SegmentSet.usualProbes(lists);
       long rows = segments.stream().mapToLong(Segment::rows).sum();
       this.nextLists = (int) Math.min(lists, Math.ceil(probes / share));
-      this.nextRows = asked > 0 ? ALL : (long) Math.ceil(rows * (double) probes / lists / share);
+      double most = rows * (double) probes / lists / share;
+      this.leastRows = asked > 0 ? 0 : (long) Math.ceil(SegmentSet.leastRows(k) / share);
+      this.nextRows = asked > 0 ? ALL : Math.max(leastRows, (long) Math.ceil(CROWDED * most));
     }
 
     /** Under the dot product, the nearest list is the one whose centroid scores best. */
@@ -137,6 +146,7 @@ public final class SegmentSearch {
       nextLists = training.lists() - nearest.size();
       looked += count;
       nextRows = nextRows == ALL ? ALL : Math.max(1, looked);
+      leastRows = 0;
       List<List<ListRows>> blocks = ListRows.blocks(rows);
       if (training.kind() == IndexKind.IVF_FLAT) {
         flat(blocks, count);
@@ -149,14 +159,16 @@ public final class SegmentSearch {
     /** The rows of the next lists. */
     private List<ListRows> rows() {
       List<ListRows> rows = new ArrayList<>();
-      long left = nextRows;
-      for (int i = 0; i < nextLists && left > 0 && nearest.size() > 0; i++) {
+      long found = 0;
+      for (int i = 0;
+          (i < nextLists && found < nextRows || found < leastRows) && nearest.size() > 0;
+          i++) {
         int list = nearest.next();
         float centroidDot = centroidDot(list);
         for (Segment segment : segments) {
           int first = segment.starts()[list];
           int count = segment.starts()[list + 1] - first;
-          left -= count;
+          found += count;
           stats.probed(count);
           rows.add(new ListRows(segment, first, count, centroidDot));
         }
@@ -201,7 +213,7 @@ public final class SegmentSearch {
           };
       SegmentCandidates found =
           SegmentCandidates.merged(parts.map(documents(rows, CODED_PER_DOCUMENT), work));
-      offer((scan.refines() ? found.refined(scan, least) : found).places());
+      offer(found.places());
     }
 
     private long documents(long rows, int componentsPerDocument) {

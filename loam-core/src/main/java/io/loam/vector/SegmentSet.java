@@ -17,6 +17,17 @@ public record SegmentSet(List<Segment> segments, RowPlaces places, int probes, l
   /** The part of the lists that is looked at: one in so many. */
   private static final int PROBED_PART = 16;
 
+  /**
+   * Rows that are looked at, at least, for each that is wanted: the best of many are spread over
+   * more lists than the best of few.
+   */
+  private static final int ROWS_PER_HIT = 20;
+
+  /** How many rows are looked at, at least, for the best k, if nothing else is asked for. */
+  public static long leastRows(int k) {
+    return (long) ROWS_PER_HIT * k;
+  }
+
   /** How many of {@code lists} are looked at if nothing else is asked for. */
   static int usualProbes(int lists) {
     return Math.min(lists, Math.max(LEAST_PROBES, (lists + PROBED_PART - 1) / PROBED_PART));

@@ -325,7 +325,10 @@ class VectorCodesTest {
     float[] coarse = new float[CodeBlock.SIZE];
     float[] vector = gaussian(random, dimension);
     QueryPlanes planes =
-        new QueryPlanes(vector, (float) Math.sqrt(ExactKernel.squaredNorm(vector, 0, dimension)));
+        new QueryPlanes(
+            vector,
+            (float) Math.sqrt(ExactKernel.squaredNorm(vector, 0, dimension)),
+            QueryPlanes.USUAL_MARGIN);
     int below = 0;
     for (CodeBlock block : codes.blocks()) {
       planes.bounds(block, 0.5f, lowers, uppers);

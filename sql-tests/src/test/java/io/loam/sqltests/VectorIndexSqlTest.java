@@ -148,7 +148,7 @@ class VectorIndexSqlTest {
     assertThat(plan(search, query)).contains(none);
     Sql.run(connection, "CREATE INDEX later ON docs (v) USING ivf_sq");
     assertThat(plan(search, query))
-        .contains("exact (index later has 2000 allowed rows, min_rows=20000, and no codes");
+        .contains("exact (index later has 2000 allowed rows, min_rows=100000, and no codes");
   }
 
   @Test
