@@ -68,7 +68,9 @@ abstract class PostingSearch {
     return canReach(floor.getAsDouble(), bound);
   }
 
-  /** Whether an exact score may be no less than the floor, though rounded otherwise than a bound. */
+  /**
+   * Whether an exact score may be no less than the floor, though rounded otherwise than a bound.
+   */
   static boolean canReach(double floor, double bound) {
     return bound * ROUNDING >= floor;
   }

@@ -155,8 +155,7 @@ final class ScalarScan implements ListScan {
     float squaredNorm = others.getFloat(dimension + Float.BYTES);
     float dot = base + ((s0 + s1) + (s2 + s3));
     float slack = values.norm() * (error + ROUNDING * ((float) Math.sqrt(squaredNorm) + error));
-    return pair(
-        values.ofDot(dot - slack, squaredNorm), values.ofDot(dot + slack, squaredNorm));
+    return pair(values.ofDot(dot - slack, squaredNorm), values.ofDot(dot + slack, squaredNorm));
   }
 
   private static long pair(float lower, float upper) {

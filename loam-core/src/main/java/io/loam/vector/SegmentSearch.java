@@ -103,6 +103,7 @@ public final class SegmentSearch {
 
     /** More are, as long as they have fewer. */
     private long leastRows;
+
     private long looked;
 
     Route(Training training, List<Segment> segments, double share) {

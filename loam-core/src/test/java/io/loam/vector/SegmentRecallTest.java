@@ -73,7 +73,9 @@ class SegmentRecallTest {
     Rows rows = Rows.of(offset, spread, 1);
     SegmentSet set = segment(IndexKind.IVF_SQ, metric, rows);
     for (int k : new int[] {1, 10}) {
-      assertThat(recall(metric, set, rows, k, 40, 1_000)).as("k=%d", k).isGreaterThanOrEqualTo(0.999);
+      assertThat(recall(metric, set, rows, k, 40, 1_000))
+          .as("k=%d", k)
+          .isGreaterThanOrEqualTo(0.999);
     }
   }
 

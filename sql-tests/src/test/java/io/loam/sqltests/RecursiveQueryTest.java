@@ -210,8 +210,7 @@ class RecursiveQueryTest {
             List.of(1, 2, 3)),
         Arguments.of(
             "UNION ALL (SELECT n + 1 FROM r INTERSECT VALUES (2), (3), (5))", List.of(1, 2, 3)),
-        Arguments.of(
-            "UNION ALL (SELECT n + 1 FROM r EXCEPT VALUES (4), (5))", List.of(1, 2, 3)),
+        Arguments.of("UNION ALL (SELECT n + 1 FROM r EXCEPT VALUES (4), (5))", List.of(1, 2, 3)),
         Arguments.of(
             "UNION ALL (SELECT n + 1 FROM r WHERE n < 3 UNION SELECT n + 1 FROM r WHERE n < 3)",
             List.of(1, 2, 3)),
@@ -226,8 +225,7 @@ class RecursiveQueryTest {
   void eachRoundReadsTheOneBefore(String other, List<Object> rows) throws SQLException {
     assertThat(
             Sql.column(
-                connection,
-                "WITH RECURSIVE r (n) AS (SELECT 1 " + other + ") SELECT n FROM r"))
+                connection, "WITH RECURSIVE r (n) AS (SELECT 1 " + other + ") SELECT n FROM r"))
         .isEqualTo(rows);
   }
 

@@ -126,8 +126,7 @@ class ScoringTest {
   /** With k1 = 0 all documents score the same, rounded to an ulp more than the term's weight. */
   @Test
   void leavesWhoseDocumentsTieAreNotPassedOver() throws SQLException {
-    Sql.run(
-        connection, "CREATE TABLE z (id BIGINT PRIMARY KEY, t TEXT) WITH ('k1.t' = '0')");
+    Sql.run(connection, "CREATE TABLE z (id BIGINT PRIMARY KEY, t TEXT) WITH ('k1.t' = '0')");
     double weight = StrictMath.log(1 + (100 - 20 + 0.5) / (20 + 0.5));
     assertThat(weight * 81 / 81).isGreaterThan(weight);
     String text = "wing ".repeat(81);

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -30,25 +29,28 @@ class ValuesJoinTest {
 
   /** A type of key, and how its values are written: in the table, and in VALUES. */
   private enum Key {
-    BIGINT(Integer::toString),
-    INTEGER(Integer::toString),
-    VARCHAR(key -> "'" + "k".repeat(key % 4) + key + "'"),
-    DECIMAL(key -> BigDecimal.valueOf(key * 25L, 2).toPlainString()),
-    DATE(key -> "DATE '2024-02-" + (10 + key) + "'"),
-    DOUBLE(key -> key + ".5e0");
-
-    private final IntFunction<String> literal;
-
-    Key(IntFunction<String> literal) {
-      this.literal = literal;
-    }
+    BIGINT,
+    INTEGER,
+    VARCHAR,
+    DECIMAL,
+    DATE,
+    DOUBLE;
 
     String sqlType() {
       return this == DECIMAL ? "DECIMAL(12, 3)" : name();
     }
 
     String literal(@Nullable Integer key) {
-      return key == null ? "NULL" : literal.apply(key);
+      if (key == null) {
+        return "NULL";
+      }
+      return switch (this) {
+        case BIGINT, INTEGER -> key.toString();
+        case VARCHAR -> "'" + "k".repeat(key % 4) + key + "'";
+        case DECIMAL -> BigDecimal.valueOf(key * 25L, 2).toPlainString();
+        case DATE -> "DATE '2024-02-" + (10 + key) + "'";
+        case DOUBLE -> key + ".5e0";
+      };
     }
   }
 
@@ -125,7 +127,7 @@ class ValuesJoinTest {
   @ParameterizedTest
   @EnumSource(Key.class)
   void joinsFindAllMatches(Key key) throws SQLException {
-    Random random = new Random(key.ordinal());
+    Random random = new Random(key.name().hashCode());
     for (int count : new int[] {3, 8, 25, 200}) {
       List<Row> values = values(count, random);
       String written = "(VALUES " + literals(values, key) + ") z(id, k)";
