@@ -162,7 +162,7 @@ public final class SegmentSearch {
       List<ListRows> rows = new ArrayList<>();
       long found = 0;
       for (int i = 0;
-          (i < nextLists && found < nextRows || found < leastRows) && nearest.size() > 0;
+          ((i < nextLists && found < nextRows) || found < leastRows) && nearest.size() > 0;
           i++) {
         int list = nearest.next();
         float centroidDot = centroidDot(list);
