@@ -78,8 +78,8 @@ final class LoamRecursion extends RepeatUnion implements EnumerableRel {
                 Expressions.constant(Util.last(rows().getQualifiedName())),
                 Expressions.constant(all),
                 // Each part runs within a statement that has the rows of its round.
-                Expressions.lambda(Function1.class, first.block, DataContext.ROOT),
-                Expressions.lambda(Function1.class, next.block, DataContext.ROOT))));
+                Expressions.lambda(first.block, DataContext.ROOT),
+                Expressions.lambda(next.block, DataContext.ROOT))));
     return implementor.result(
         PhysTypeImpl.of(
             implementor.getTypeFactory(), getRowType(), Prefer.ARRAY.prefer(first.format)),
