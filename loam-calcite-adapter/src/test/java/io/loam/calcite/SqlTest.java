@@ -431,7 +431,8 @@ class SqlTest {
                 "UNKNOWN_COLUMN: unknown column: column=titel,"
                     + " line=1, column=8; did you mean title?"),
             Map.entry("SELECT * FROM bm26('docs', 'body', 'x')", "UNKNOWN_FUNCTION: "),
-            Map.entry("SELEC 1", "SYNTAX_ERROR: syntax error: "),
+            Map.entry(
+                "SELEC 1", "SYNTAX_ERROR: statement begins with no keyword of SQL: word=SELEC"),
             Map.entry(
                 "SELECT * FROM bm25('docz', 'body', 'x')",
                 "UNKNOWN_COLLECTION: bm25: unknown collection: collection=docz; did you mean"
