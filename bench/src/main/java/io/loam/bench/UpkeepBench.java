@@ -14,10 +14,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -112,11 +114,12 @@ final class UpkeepBench implements Callable<Integer> {
       create(connection, dimension);
       Load load = new Load(connection);
       load.insert(rows / commits, 1); // what is searched first
-      Future<Searches> during = other.submit(() -> searchUntilInterrupted(url));
+      CountDownLatch loaded = new CountDownLatch(1);
+      Future<Searches> during = other.submit(() -> searchUntil(loaded, url));
       long start = System.nanoTime();
       load.insert(rows / commits, commits - 1);
       double rate = rows / since(start);
-      other.shutdownNow();
+      loaded.countDown();
       print("%d commits".formatted(commits), rate, "during", during.get());
       print("", 0, "right after", searches(connection));
       describe(connection, folder, "right after");
@@ -198,17 +201,13 @@ final class UpkeepBench implements Callable<Integer> {
         searches.vectors.quantileMillis(0.99));
   }
 
-  private Searches searchUntilInterrupted(String url) throws SQLException {
+  private Searches searchUntil(CountDownLatch loaded, String url)
+      throws SQLException, InterruptedException {
     Searches searches = new Searches();
     try (Connection connection = DriverManager.getConnection(url);
         Asking asking = new Asking(connection)) {
-      for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
+      for (int i = 0; !loaded.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS); i++) {
         asking.ask(i, searches);
-        try {
-          Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-          return searches;
-        }
       }
     }
     return searches;
