@@ -122,6 +122,16 @@ class ResultMetadataTest {
     }
   }
 
+  @Test
+  void displaySizesAreCharacters() throws SQLException {
+    try (ResultSet rows = statement.executeQuery("SELECT s, n, w, b FROM t")) {
+      ResultSetMetaData columns = rows.getMetaData();
+      assertThat(columns.getColumnDisplaySize(1)).isEqualTo(3);
+      assertThat(columns.getColumnDisplaySize(2)).isEqualTo("-1234.56".length());
+      assertThat(columns.getColumnDisplaySize(3)).isEqualTo(columns.getColumnDisplaySize(4));
+    }
+  }
+
   /** The plan's own types stand for older versions, and where a table is no more. */
   @Test
   void columnsThatAreGone() throws SQLException {

@@ -42,16 +42,19 @@ final class LoamResultSetMetaData implements ResultSetMetaData {
             JdbcTypes.declarable(column.type.id),
             column.precision,
             column.scale);
-    boolean ofTable = column.schemaName != null && column.tableName != null;
     return switch (planned.jdbcType()) {
       case Types.VARCHAR, Types.INTEGER ->
-          Optional.of(column)
-              .filter(c -> ofTable)
-              .flatMap(c -> catalog.declaredType(c.schemaName, c.tableName, c.columnName))
+          declared(column)
               .filter(declared -> declared.isNumber() == planned.isNumber())
               .orElse(planned);
       default -> planned;
     };
+  }
+
+  private Optional<SqlType> declared(ColumnMetaData column) {
+    return column.schemaName == null || column.tableName == null
+        ? Optional.empty()
+        : catalog.declaredType(column.schemaName, column.tableName, column.columnName);
   }
 
   private ColumnMetaData column(int column) throws SQLException {
@@ -121,14 +124,16 @@ final class LoamResultSetMetaData implements ResultSetMetaData {
 
   @Override
   public int getScale(int column) throws SQLException {
-    Integer scale = type(column).scale();
+    @Nullable Integer scale = type(column).scale();
     return scale == null ? 0 : scale;
   }
 
   @Override
   public int getColumnDisplaySize(int column) throws SQLException {
     SqlType type = type(column);
-    return JdbcTypes.displaySize(type.jdbcType(), type.size());
+    // A sparse vector's size is a number of entries.
+    int characters = type.name().equals("SPARSEVECTOR") ? 0 : type.size();
+    return JdbcTypes.displaySize(type.jdbcType(), characters);
   }
 
   @Override
