@@ -133,11 +133,13 @@ final class LoamSqlToRel extends SqlToRelConverter {
   @Override
   protected RelNode convertInsert(SqlInsert call) {
     if (call instanceof MergeInsert merge) {
+      LoamTable target = getTargetTable(call).unwrapOrThrow(LoamTable.class);
       RelNode rows =
           MergeInsert.computedWhereNeeded(
-              convertQueryRecursive(call.getSource(), false, null).project(), merge.actions());
-      return LoamModify.merge(
-          getTargetTable(call).unwrapOrThrow(LoamTable.class), rows, merge.actions());
+              convertQueryRecursive(call.getSource(), false, null).project(),
+              merge.actions(),
+              target.schema().fields());
+      return LoamModify.merge(target, rows, merge.actions());
     }
     RelNode modify = super.convertInsert(call);
     return call.isUpsert() && modify instanceof TableModify insert

@@ -48,7 +48,7 @@ class ErrorTextTest {
         Arguments.of("SELECT d.titel FROM docs FOR VERSION AS OF 2 d", "42703", "column=titel"),
         Arguments.of("SELECT _score FROM docs", "42703", "beside match(…), write score()"),
         Arguments.of("SELECT id FROM docs WHERE title = ARRAY['a']", "42804", "VARCHAR"),
-        Arguments.of("SELECT id FROM docs WHERE id = 'a1'", "22P02", "value=a1;"),
+        Arguments.of("SELECT id FROM docs WHERE id = 'a1'", "22P02", "value=a1, type=BIGINT;"),
         Arguments.of("SELECT uper(title) FROM docs", "42883", "did you mean upper?"),
         Arguments.of("SELECT bm25('x') FROM docs", "42883", "stands in FROM"),
         Arguments.of("SELECT * FROM bm52('docs', 'title', 'x')", "42883", "did you mean bm25?"),
