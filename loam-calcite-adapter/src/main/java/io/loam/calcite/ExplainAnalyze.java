@@ -50,9 +50,7 @@ final class ExplainAnalyze {
     if (query.statementType != Meta.StatementType.SELECT) {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
-          "EXPLAIN ANALYZE would change data: statement="
-              + query.statementType
-              + "; use EXPLAIN PLAN FOR");
+          "EXPLAIN ANALYZE would change data; use EXPLAIN PLAN FOR");
     }
     return new CalciteSignature<>(
         sql,
