@@ -237,8 +237,27 @@ final class LoamValidator extends SqlValidatorImpl {
         new SqlBasicVisitor<Void>() {
           @Override
           public @Nullable Void visit(SqlDynamicParam parameter) {
-            types.put(parameter.getIndex(), getValidatedNodeType(parameter));
+            types.putIfAbsent(parameter.getIndex(), getValidatedNodeType(parameter));
             return null;
+          }
+
+          /** Numbers of rows, which Calcite takes for INTEGERs. */
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            if (call instanceof SqlSelect select) {
+              count(select.getOffset());
+              count(select.getFetch());
+            } else if (call instanceof SqlOrderBy sorted) {
+              count(sorted.offset);
+              count(sorted.fetch);
+            }
+            return super.visit(call);
+          }
+
+          private void count(@Nullable SqlNode rows) {
+            if (rows instanceof SqlDynamicParam parameter) {
+              types.put(parameter.getIndex(), typeFactory.createSqlType(SqlTypeName.BIGINT));
+            }
           }
         });
     RelDataTypeFactory.Builder row = typeFactory.builder();
