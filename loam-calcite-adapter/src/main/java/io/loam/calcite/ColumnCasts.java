@@ -37,8 +37,7 @@ final class ColumnCasts {
       case UUID -> operator.equals(LoamFunctions.TEXT_TO_UUID);
       default ->
           call.getKind() == SqlKind.CAST
-              && SqlTypeUtil.equalSansNullability(
-                  types, call.getType(), SqlTypes.of(types, field));
+              && SqlTypeUtil.equalSansNullability(types, call.getType(), SqlTypes.of(types, field));
     };
   }
 
@@ -48,8 +47,7 @@ final class ColumnCasts {
       case BIGINT, INTEGER, REAL, DECIMAL -> text || SqlTypeUtil.isNumeric(given);
       // A REAL gets other digits in a column than in a cast.
       case DOUBLE ->
-          text
-              || (SqlTypeUtil.isNumeric(given) && given.getSqlTypeName() != SqlTypeName.REAL);
+          text || (SqlTypeUtil.isNumeric(given) && given.getSqlTypeName() != SqlTypeName.REAL);
       case BOOLEAN, DATE, TIMESTAMP, UUID, VECTOR -> text;
       case VARCHAR, TEXT, JSON, VARCHAR_ARRAY, SPARSEVECTOR -> false;
     };

@@ -51,9 +51,7 @@ final class FieldValues {
           case REAL -> FieldValues::real;
           case DOUBLE ->
               v ->
-                  v instanceof Number n
-                      ? finite(n, doubleOf(n))
-                      : TextCasts.doubleOf(v.toString());
+                  v instanceof Number n ? finite(n, doubleOf(n)) : TextCasts.doubleOf(v.toString());
           case DECIMAL -> this::decimal;
           case BOOLEAN -> FieldValues::bool;
           case DATE -> FieldValues::date;

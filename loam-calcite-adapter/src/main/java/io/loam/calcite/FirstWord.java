@@ -13,8 +13,7 @@ import org.apache.calcite.sql.SqlNode;
 
 /** What is wrong with a statement that begins as none does. */
 final class FirstWord {
-  private static final Pattern NOTHING =
-      Pattern.compile("(?s)(?:[\\s;]|--[^\\n]*|/\\*.*?\\*/)*");
+  private static final Pattern NOTHING = Pattern.compile("(?s)(?:[\\s;]|--[^\\n]*|/\\*.*?\\*/)*");
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
 

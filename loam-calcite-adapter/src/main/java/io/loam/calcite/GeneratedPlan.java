@@ -86,7 +86,7 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
       return withoutNull(uncollect);
     }
     if (rel instanceof Sort sort) {
-      return DoubleOrder.ofSort(RowCounts.ofSort(sort));
+      return DoubleOrder.ofSort(sort);
     }
     if (rel instanceof EnumerableLimit limit) {
       return RowCounts.ofLimit(limit);

@@ -139,8 +139,7 @@ final class LoamModify extends SingleRel implements EnumerableRel {
     List<RexNode> values = columns;
     while (source instanceof Project project && project.getVariablesSet().isEmpty()) {
       List<RexNode> merged =
-          RelOptUtil.pushPastProjectUnlessBloat(
-              values, project, RelBuilder.Config.DEFAULT.bloat());
+          RelOptUtil.pushPastProjectUnlessBloat(values, project, RelBuilder.Config.DEFAULT.bloat());
       if (merged == null) {
         break;
       }
@@ -151,8 +150,7 @@ final class LoamModify extends SingleRel implements EnumerableRel {
     for (int i = 0; i < fields.size(); i++) {
       written.set(
           i,
-          ColumnCasts.without(
-              written.get(i), fields.get(i), input.getCluster().getTypeFactory()));
+          ColumnCasts.without(written.get(i), fields.get(i), input.getCluster().getTypeFactory()));
     }
     return LogicalProject.create(source, List.of(), written, (List<String>) null, Set.of());
   }

@@ -74,7 +74,9 @@ final class ParameterTypes {
     return operands;
   }
 
-  /** What is looked for in a list has the type of the list's items, and so its parts if it is a row. */
+  /**
+   * What is looked for in a list has the type of the list's items, and so its parts if it is a row.
+   */
   private void ofList(SqlCall call, SqlValidatorScope scope) {
     if (!(call.operand(1) instanceof SqlNodeList items)) {
       return;
@@ -97,7 +99,9 @@ final class ParameterTypes {
     }
   }
 
-  /** Results have the type of other results; where there are none, of what they are compared with. */
+  /**
+   * Results have the type of other results; where there are none, of what they are compared with.
+   */
   private void ofCase(SqlCase call, SqlValidatorScope scope) {
     List<SqlNode> results = new ArrayList<>();
     // Calcite writes COALESCE so.
@@ -148,8 +152,7 @@ final class ParameterTypes {
     Optional<RelDataType> array = arrayIn(call.getOperandList(), scope);
     return switch (call.getOperator().getName()) {
       case "||" -> array.or(() -> Optional.of(type(SqlTypeName.VARCHAR)));
-      case "SUBSTRING" ->
-          Optional.of(type(place == 0 ? SqlTypeName.VARCHAR : SqlTypeName.INTEGER));
+      case "SUBSTRING" -> Optional.of(type(place == 0 ? SqlTypeName.VARCHAR : SqlTypeName.INTEGER));
       case "ARRAY_CONTAINS" -> array.map(RelDataType::getComponentType);
       case "COALESCE", "NULLIF" -> typeOfAny(call.getOperandList(), scope);
       case "ROUND", "TRUNCATE" ->

@@ -138,7 +138,10 @@ class ErrorTextTest {
         Arguments.of("/* a remark */ DESC docs", "0A000", "begins with=DESC"),
         Arguments.of("SELECT match(lang, 'x') FROM docs", "42804", "argument=lang, type=VARCHAR"),
         Arguments.of("SELECT match(upper(lang), 'x') FROM docs", "42804", "an expression"),
-        Arguments.of("SELECT OVERLAY('a' PLACING 'xy' FROM CHAR_LENGTH(title)) FROM docs", "22023", "position"),
+        Arguments.of(
+            "SELECT OVERLAY('a' PLACING 'xy' FROM CHAR_LENGTH(title)) FROM docs",
+            "22023",
+            "position"),
         Arguments.of("SELECT CAST(id * 99999 AS SMALLINT) FROM docs", "22003", "value=99999;"),
         Arguments.of("SELECT CAST(id * 12345 AS DECIMAL(5, 2)) FROM docs", "22003", "(5, 2)"),
         Arguments.of("EXPLAIN ANALYZE DELETE FROM docs", "0A000", "would change data; use"),

@@ -71,16 +71,25 @@ class FailedConversionTest {
     String rows = "(VALUES (10, '%s'), (11, '%s')) z(i, t)".formatted(good, bad);
     Sql.run(connection, "UPSERT INTO s VALUES (1, '" + good + "', '" + bad + "')");
     for (String verb : List.of("INSERT INTO", "UPSERT INTO")) {
-      fails(verb + list + "VALUES (10, '%s'), (11, '%s')".formatted(good, bad), state, "row=2, " + values);
+      fails(
+          verb + list + "VALUES (10, '%s'), (11, '%s')".formatted(good, bad),
+          state,
+          "row=2, " + values);
       fails(verb + list + "SELECT i, t FROM " + rows, state, "row=2, " + values);
       fails(verb + list + "SELECT id, bad FROM s", state, "row=1, " + values);
-      fails(verb + list + "WITH q AS (SELECT id, bad FROM s) SELECT * FROM q", state, "row=1, " + values);
+      fails(
+          verb + list + "WITH q AS (SELECT id, bad FROM s) SELECT * FROM q",
+          state,
+          "row=1, " + values);
       fails(verb + list + "VALUES (10, '" + bad + "')", state, ": " + values);
     }
     fails("UPDATE c SET " + column + " = '" + bad + "'", state, ": " + values);
     fails("UPDATE c SET " + column + " = (SELECT bad FROM s)", state, ": " + values);
     fails(
-        "MERGE INTO c USING " + rows + " ON c.id = i WHEN NOT MATCHED THEN INSERT (id, " + column
+        "MERGE INTO c USING "
+            + rows
+            + " ON c.id = i WHEN NOT MATCHED THEN INSERT (id, "
+            + column
             + ") VALUES (i, t)",
         state,
         "row=2, " + values);

@@ -102,7 +102,8 @@ class InsertWithTest {
       String source = "SELECT 1, " + value + ", " + value;
       String expected =
           outcome("INSERT INTO " + table + " SELECT * FROM (" + source + ") q(a, b, c)", table);
-      String given = "INSERT INTO " + table + " WITH q(a, b, c) AS (" + source + ") SELECT * FROM q";
+      String given =
+          "INSERT INTO " + table + " WITH q(a, b, c) AS (" + source + ") SELECT * FROM q";
       assertThat(outcome(given, table)).as(value).isEqualTo(expected);
       written += expected.startsWith("[") ? 1 : 0;
     }

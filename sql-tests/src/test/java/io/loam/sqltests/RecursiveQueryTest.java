@@ -331,8 +331,7 @@ class RecursiveQueryTest {
   @Tag("long")
   void tooManyRowsAreRefused(String union) {
     String query = "WITH RECURSIVE r(n) AS (" + union + ") SELECT count(*) FROM r";
-    SQLException error =
-        catchThrowableOfType(SQLException.class, () -> Sql.run(connection, query));
+    SQLException error = catchThrowableOfType(SQLException.class, () -> Sql.run(connection, query));
     assertThat(error.getMessage()).contains("recursive query has too many rows: in ");
     assertThat(error.getSQLState()).isEqualTo("54000");
   }
