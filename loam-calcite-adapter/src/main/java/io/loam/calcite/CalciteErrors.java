@@ -49,6 +49,12 @@ public final class CalciteErrors {
       Pattern.compile("(?:Encountered \"|Incorrect syntax near the keyword ')(\\w+)");
   private static final Pattern KEYWORD =
       Pattern.compile("^Incorrect syntax near the keyword '(\\w+)'");
+  private static final Pattern STAR_CALL = Pattern.compile("(\\w+)\\s*\\($");
+  private static final Pattern CALENDAR =
+      Pattern.compile("^(?:Year|Month|Day|Hour|Minute|Second) out of range: \\[-?\\d+\\]$");
+  private static final Pattern OUT_OF_RANGE =
+      Pattern.compile(
+          "^Value (\\S+) (?:out of range|cannot be represented as an? ([A-Z]+(?:\\([^)]*\\))?))");
   private static final Pattern NUMBER = Pattern.compile("For input string: \"([^\"]{0,40})");
 
   /** Calcite's classes, those of its compiler, and the code that it generates. */
@@ -62,6 +68,9 @@ public final class CalciteErrors {
   private static final String SCALAR_QUERY = "$SCALAR_QUERY";
 
   private static final Pattern CLASS_NAME = Pattern.compile("\\b[a-z]\\w*\\.[a-z]\\w*\\.\\w+");
+
+  private static final String ARRAY_CONTAINS =
+      "write array_contains(<array>, <item>) to look into an array";
 
   /** What to do, by what the message says. */
   private static final Map<String, String> REMEDIES =
@@ -77,7 +86,14 @@ public final class CalciteErrors {
           "does not equal number of source items",
           "give each column one value",
           "is assigned more than once",
-          "name each column once");
+          "name each column once",
+          "Illegal use of dynamic parameter",
+          "its type does not follow from what is beside it: write CAST(? AS VARCHAR), or AS"
+              + " another type",
+          "SOME operator must have compatible types",
+          ARRAY_CONTAINS,
+          " ARRAY>",
+          ARRAY_CONTAINS);
 
   private CalciteErrors() {}
 
@@ -192,6 +208,30 @@ public final class CalciteErrors {
                   + (t.getMessage() == null ? "" : number.group(1))
                   + "; compare and store numbers with numbers, and texts in quotes with texts",
               failure));
+    }
+    Matcher range = OUT_OF_RANGE.matcher(message(t));
+    if (range.find()) {
+      return Optional.of(
+          named(
+              ErrorCode.OUT_OF_RANGE,
+              "number is out of range: value="
+                  + range.group(1)
+                  + (range.group(2) == null ? "" : ", type=" + range.group(2)),
+              "use a wider type"));
+    }
+    if (t instanceof StringIndexOutOfBoundsException && isOfCalcite(t)) {
+      return Optional.of(
+          named(
+              ErrorCode.INVALID_ARGUMENT,
+              "position is not within the text: cause=" + message(t),
+              "give one from 1 to the text's length"));
+    }
+    if (CALENDAR.matcher(message(t)).find()) {
+      return Optional.of(
+          named(
+              ErrorCode.OUT_OF_RANGE,
+              "time is out of the calendar: cause=" + message(t),
+              "stay within the years 0001 to 9999"));
     }
     if (message(t).contains("InvalidJsonException")) {
       return Optional.of(
@@ -373,6 +413,15 @@ public final class CalciteErrors {
           ErrorCode.SYNTAX_ERROR,
           "subquery gives several columns where one value is needed" + place.replaceFirst(",", ":"),
           "SELECT one column in it");
+    }
+    if (message.equals("Unknown identifier '*'") && suggestions != null) {
+      Matcher call = STAR_CALL.matcher(suggestions.before(e));
+      if (call.find()) {
+        return named(
+            ErrorCode.UNKNOWN_FUNCTION,
+            "unknown function: call=" + call.group(1) + "(*)" + place,
+            "did you mean count? No other takes a star");
+      }
     }
     Matcher notNull = NOT_NULL.matcher(message);
     if (notNull.find()) {

@@ -83,7 +83,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
           "statement is not supported: statement="
-              + statement.getKind().sql
+              + FirstWord.nameOf(statement)
               + "; use CREATE or DROP of a TABLE, INDEX or TAG, ALTER TABLE, or ALTER INDEX");
     }
   }

@@ -49,10 +49,7 @@ final class ExplainAnalyze {
       String sql, CalciteSignature<T> explain, LoamSignature<?> query, Traffic planning) {
     if (query.statementType != Meta.StatementType.SELECT) {
       throw new LoamException(
-          ErrorCode.UNSUPPORTED,
-          "EXPLAIN ANALYZE would change data: statement="
-              + query.statementType
-              + "; use EXPLAIN PLAN FOR");
+          ErrorCode.UNSUPPORTED, "EXPLAIN ANALYZE would change data; use EXPLAIN PLAN FOR");
     }
     return new CalciteSignature<>(
         sql,

@@ -5,9 +5,9 @@ import io.loam.error.LoamException;
 import io.loam.function.SparseValues;
 import io.loam.function.VectorValues;
 import io.loam.schema.Field;
+import io.loam.schema.TypeKind;
 import io.loam.schema.UuidText;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ final class FieldValues {
   private interface Conversion {
     Object convert(Object value);
   }
+
+  private static final int LONG_DIGITS = 19;
 
   private final Field field;
   private final Conversion conversion;
@@ -48,7 +51,7 @@ final class FieldValues {
           case REAL -> FieldValues::real;
           case DOUBLE ->
               v ->
-                  v instanceof Number n ? finite(n, doubleOf(n)) : Double.parseDouble(v.toString());
+                  v instanceof Number n ? finite(n, doubleOf(n)) : TextCasts.doubleOf(v.toString());
           case DECIMAL -> this::decimal;
           case BOOLEAN -> FieldValues::bool;
           case DATE -> FieldValues::date;
@@ -57,7 +60,7 @@ final class FieldValues {
           case VARCHAR, TEXT, JSON -> Object::toString;
           case VARCHAR_ARRAY -> FieldValues::strings;
           case VECTOR -> this::vector;
-          case SPARSEVECTOR -> SparseValues::parse;
+          case SPARSEVECTOR -> v -> named(() -> SparseValues.parse(v));
         };
   }
 
@@ -68,6 +71,27 @@ final class FieldValues {
   /** The value that core keeps; null stays null. */
   @Nullable Object convert(@Nullable Object value) {
     return value == null ? null : convert(value, conversion);
+  }
+
+  /** Likewise of a value that is no parameter: as CAST has it, fractions are rounded. */
+  @Nullable Object cast(@Nullable Object value) {
+    boolean whole = field.kind() == TypeKind.BIGINT || field.kind() == TypeKind.INTEGER;
+    return whole && value instanceof Number
+        ? convert(value, number -> conversion.convert(rounded((Number) number)))
+        : convert(value);
+  }
+
+  private static Number rounded(Number number) {
+    if (number instanceof Long || number instanceof Integer) {
+      return number;
+    }
+    if (number instanceof BigDecimal decimal) {
+      return Decimals.fitted(decimal, LONG_DIGITS, 0);
+    }
+    if (!Double.isFinite(number.doubleValue())) {
+      throw new ArithmeticException("no whole number");
+    }
+    return Decimals.fitted(new BigDecimal(number.doubleValue()), LONG_DIGITS, 0);
   }
 
   /**
@@ -126,7 +150,8 @@ final class FieldValues {
             + field.type()
             + ", value="
             + value
-            + "; give a value of that type",
+            + "; give "
+            + TextCasts.form(field.kind()),
         cause);
   }
 
@@ -141,7 +166,7 @@ final class FieldValues {
 
   private static Object real(Object value) {
     if (!(value instanceof Number number)) {
-      return Float.parseFloat(value.toString());
+      return TextCasts.realOf(value.toString());
     }
     float real = number.floatValue();
     finite(number, real);
@@ -163,11 +188,7 @@ final class FieldValues {
   }
 
   private Object decimal(Object value) {
-    BigDecimal scaled = number(value).setScale(field.type().scale(), RoundingMode.HALF_UP);
-    if (scaled.precision() > field.type().precision()) {
-      throw error(ErrorCode.OUT_OF_RANGE, "value has too many digits", value, null);
-    }
-    return scaled;
+    return Decimals.fitted(number(value), field.type().precision(), field.type().scale());
   }
 
   private static Object bool(Object value) {
@@ -191,7 +212,9 @@ final class FieldValues {
     if (value instanceof LocalDateTime time) {
       return time.toLocalDate();
     }
-    return value instanceof LocalDate ? value : LocalDate.parse(value.toString().trim());
+    return value instanceof LocalDate
+        ? value
+        : LocalDate.ofEpochDay(TextCasts.dateOf(value.toString()));
   }
 
   private static Object timestamp(Object value) {
@@ -209,7 +232,7 @@ final class FieldValues {
     } else if (value instanceof LocalDate day) {
       time = day.atStartOfDay();
     } else {
-      time = LocalDateTime.parse(value.toString().trim().replace(' ', 'T'));
+      time = TimestampFunctions.localOf(value.toString());
     }
     return time.truncatedTo(ChronoUnit.MICROS);
   }
@@ -244,8 +267,18 @@ final class FieldValues {
   }
 
   private Object vector(Object value) {
-    float[] vector = VectorValues.parse(value instanceof VectorView v ? v.values() : value);
+    float[] vector =
+        named(() -> VectorValues.parse(value instanceof VectorView v ? v.values() : value));
     VectorValues.check(vector, field);
     return vector;
+  }
+
+  /** What a reader that does not know the column makes of a value. */
+  private <T> T named(Supplier<T> reader) {
+    try {
+      return reader.get();
+    } catch (LoamException e) {
+      throw e.with("column=" + field.name());
+    }
   }
 }

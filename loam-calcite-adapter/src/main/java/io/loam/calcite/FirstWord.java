@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.calcite.sql.SqlNode;
 
 /** What is wrong with a statement that begins as none does. */
 final class FirstWord {
-  private static final Pattern WORD = Pattern.compile("^\\s*([A-Za-z_]\\w*)");
+  private static final Pattern NOTHING = Pattern.compile("(?s)(?:[\\s;]|--[^\\n]*|/\\*.*?\\*/)*");
+
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
 
   private static final List<String> STATEMENTS =
       List.of(
@@ -37,6 +40,11 @@ final class FirstWord {
       "call setAutoCommit(false) of the connection, after which each statement is part of a"
           + " transaction";
 
+  private static final String RIGHTS = "who may read and write is what the storage allows";
+
+  private static final String NO_RENAMING =
+      "names stay; create another table or column, and copy with INSERT or UPDATE";
+
   /** What JDBC has instead of statements that other databases have. */
   private static final Map<String, String> CALLS =
       Map.ofEntries(
@@ -50,23 +58,67 @@ final class FirstWord {
           Map.entry("RESET", "settings are properties of the connection"),
           Map.entry("TRUNCATE", "write DELETE FROM and the table"),
           Map.entry("ANALYZE", "there are no statistics to collect; EXPLAIN ANALYZE shows a query"),
-          Map.entry("VACUUM", "CALL loam.optimize and loam.gc do that"));
+          Map.entry("VACUUM", "CALL loam.optimize and loam.gc do that"),
+          Map.entry("SET", "settings are properties of the connection, and so is its schema"),
+          Map.entry("GRANT", RIGHTS),
+          Map.entry("REVOKE", RIGHTS),
+          Map.entry("LOCK", "rows are not locked; where two commits meet, one fails with 40001"),
+          Map.entry("RENAME", NO_RENAMING),
+          Map.entry("REPLACE", "write UPSERT INTO"),
+          Map.entry("DESC", "write DESCRIBE and the table"),
+          Map.entry("COMMENT", "comments are options of CREATE TABLE: WITH ('comment' = '…')"));
+
+  /** What there is instead of statements that begin well, by how they begin. */
+  private static final Map<Pattern, String> BEGINNINGS =
+      Map.of(
+          beginning("EXPLAIN\\s+(?!PLAN\\b|ANALYZE\\b)"),
+          "write EXPLAIN PLAN FOR before the query, or EXPLAIN ANALYZE to run it too",
+          beginning("SHOW\\s+(?:DATABASES|SCHEMAS)\\b"),
+          "getSchemas() of DatabaseMetaData lists the schemas, SHOW TABLES the tables of one",
+          beginning("SHOW\\s+(?!TABLES\\b|DATABASES\\b|SCHEMAS\\b)"),
+          "write SHOW TABLES, or DESCRIBE and a table",
+          beginning("ALTER\\s+TABLE\\s+\\S+\\s+RENAME\\b"),
+          NO_RENAMING,
+          beginning("(?:CREATE|DROP)\\s+(?:SCHEMA|DATABASE)\\b"),
+          "a schema is there as soon as a table is: CREATE TABLE with its name before the table's",
+          beginning("CREATE\\s+VIEW\\b"),
+          "write the query in WITH, or as a subquery",
+          beginning("CREATE\\s+TABLE\\s+\\S+\\s+AS\\b"),
+          "declare the columns, then write INSERT INTO and the query");
 
   private FirstWord() {}
 
-  /** The error of a statement that does not parse, if its first word is what is wrong. */
+  private static Pattern beginning(String words) {
+    return Pattern.compile(words, Pattern.CASE_INSENSITIVE);
+  }
+
+  /** What a statement, or a part of one, is called. */
+  static String nameOf(SqlNode node) {
+    return node.getKind().sql.replace('_', ' ');
+  }
+
+  /** The error of a statement that does not parse, if its first words are what is wrong. */
   static Optional<LoamException> explained(String sql) {
-    Matcher matcher = WORD.matcher(sql);
-    if (!matcher.find() || STATEMENTS.contains(matcher.group(1).toUpperCase(Locale.ROOT))) {
+    Matcher nothing = NOTHING.matcher(sql);
+    int start = nothing.lookingAt() ? nothing.end() : 0;
+    if (start == sql.length()) {
+      return Optional.of(
+          new LoamException(ErrorCode.SYNTAX_ERROR, "statement is empty; write one"));
+    }
+    Matcher matcher = WORD.matcher(sql).region(start, sql.length());
+    if (!matcher.lookingAt()) {
       return Optional.empty();
     }
-    String word = matcher.group(1);
+    if (STATEMENTS.contains(matcher.group().toUpperCase(Locale.ROOT))) {
+      return BEGINNINGS.entrySet().stream()
+          .filter(b -> b.getKey().matcher(sql).region(start, sql.length()).lookingAt())
+          .findFirst()
+          .map(b -> unsupported(matcher.group(), b.getValue()));
+    }
+    String word = matcher.group();
     String call = CALLS.get(word.toUpperCase(Locale.ROOT));
     if (call != null) {
-      return Optional.of(
-          new LoamException(
-              ErrorCode.UNSUPPORTED,
-              "there is no such statement: begins with=" + word + "; " + call));
+      return Optional.of(unsupported(word, call));
     }
     String advice =
         Nearest.to(word, STATEMENTS)
@@ -77,8 +129,13 @@ final class FirstWord {
             ErrorCode.SYNTAX_ERROR,
             "statement begins with no keyword of SQL: word="
                 + word
-                + TextPlace.of(sql, matcher.start(1))
+                + TextPlace.of(sql, start)
                 + "; "
                 + advice));
+  }
+
+  private static LoamException unsupported(String word, String instead) {
+    return new LoamException(
+        ErrorCode.UNSUPPORTED, "there is no such statement: begins with=" + word + "; " + instead);
   }
 }

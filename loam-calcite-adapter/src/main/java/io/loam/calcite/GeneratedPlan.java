@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.adapter.enumerable.EnumerableCalc;
 import org.apache.calcite.adapter.enumerable.EnumerableInterpreter;
+import org.apache.calcite.adapter.enumerable.EnumerableLimit;
 import org.apache.calcite.adapter.enumerable.EnumerableNestedLoopJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableValues;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
@@ -86,6 +87,9 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
     }
     if (rel instanceof Sort sort) {
       return DoubleOrder.ofSort(sort);
+    }
+    if (rel instanceof EnumerableLimit limit) {
+      return RowCounts.ofLimit(limit);
     }
     if (rel instanceof TableScan scan && scan.getTable().unwrap(TransientTable.class) != null) {
       return new RoundScan(scan);

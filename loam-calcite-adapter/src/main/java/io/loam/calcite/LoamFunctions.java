@@ -3,6 +3,7 @@ package io.loam.calcite;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.function.VectorValues;
+import io.loam.schema.TypeKind;
 import io.loam.schema.UuidText;
 import java.util.List;
 import java.util.UUID;
@@ -99,7 +100,10 @@ public final class LoamFunctions {
     } catch (IllegalArgumentException e) {
       throw new LoamException(
           ErrorCode.INVALID_TEXT,
-          "text is no UUID: value=" + value + "; write 8-4-4-4-12 hexadecimal digits",
+          "text is not of the type: value="
+              + value
+              + ", type=UUID; give "
+              + TextCasts.form(TypeKind.UUID),
           e);
     }
   }

@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.commit.WriteBatch;
 import io.loam.error.LoamException;
+import io.loam.schema.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,7 @@ import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.SqlKind;
@@ -45,10 +47,14 @@ final class LoamInsertValues extends AbstractRelNode {
     if (expressions.isEmpty()) {
       return Optional.empty();
     }
+    List<Field> fields = modify.target().schema().fields();
     for (List<RexNode> row : expressions.get()) {
       List<Operand> operands = new ArrayList<>();
-      for (RexNode expression : row) {
-        Optional<Operand> operand = Operand.of(expression);
+      for (int i = 0; i < row.size(); i++) {
+        RexNode value =
+            ColumnCasts.without(row.get(i), fields.get(i), modify.getCluster().getTypeFactory());
+        // Of what a parameter gives, a cast might round, which writing it would refuse.
+        Optional<Operand> operand = Operand.of(value instanceof RexLiteral ? value : row.get(i));
         if (operand.isEmpty()) {
           return Optional.empty();
         }

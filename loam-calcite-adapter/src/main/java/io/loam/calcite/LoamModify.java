@@ -3,6 +3,7 @@ package io.loam.calcite;
 import io.loam.calcite.parser.SqlMergeClause.Action;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.schema.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +28,14 @@ import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.SingleRel;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableModify;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.tools.RelBuilder;
 
 /**
  * Writes its input's rows to a collection as one commit and gives their number. Rows are the
@@ -124,10 +127,32 @@ final class LoamModify extends SingleRel implements EnumerableRel {
       if (mode == Mode.UPDATE) {
         columns.add(rexBuilder.makeInputRef(input, rowId));
       }
-      input = LogicalProject.create(input, List.of(), columns, (List<String>) null, Set.of());
+      input = withoutCasts(input, columns, target.schema().fields());
     }
     return new LoamModify(
         cluster, cluster.traitSetOf(Convention.NONE), input, target, mode, List.of());
+  }
+
+  /** The columns of the input, without casts that are left to {@link RowSink}. */
+  private static RelNode withoutCasts(RelNode input, List<RexNode> columns, List<Field> fields) {
+    RelNode source = input;
+    List<RexNode> values = columns;
+    while (source instanceof Project project && project.getVariablesSet().isEmpty()) {
+      List<RexNode> merged =
+          RelOptUtil.pushPastProjectUnlessBloat(values, project, RelBuilder.Config.DEFAULT.bloat());
+      if (merged == null) {
+        break;
+      }
+      values = merged;
+      source = project.getInput();
+    }
+    List<RexNode> written = new ArrayList<>(values);
+    for (int i = 0; i < fields.size(); i++) {
+      written.set(
+          i,
+          ColumnCasts.without(written.get(i), fields.get(i), input.getCluster().getTypeFactory()));
+    }
+    return LogicalProject.create(source, List.of(), written, (List<String>) null, Set.of());
   }
 
   LoamTable target() {

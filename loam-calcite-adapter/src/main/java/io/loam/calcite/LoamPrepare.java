@@ -207,7 +207,7 @@ public final class LoamPrepare extends CalcitePrepareImpl {
     @Override
     @SuppressWarnings("unchecked") // The one column is a long.
     public Enumerator<T> enumerator() {
-      session.checkOutsideTransaction(statement.getKind().sql);
+      session.checkOutsideTransaction(FirstWord.nameOf(statement));
       ddl.execute(statement);
       return (Enumerator<T>) Linq4j.singletonEnumerator((Object) 0L);
     }

@@ -15,12 +15,14 @@ import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.TableModify;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
@@ -83,6 +85,15 @@ final class LoamSqlToRel extends SqlToRelConverter {
     return super.convertValues(values, targetRowType);
   }
 
+  /**
+   * Calcite compares the types of the converted query of a WITH with those that it had when it was
+   * validated, which differ where an INSERT casts its columns to those that they are written to.
+   */
+  @Override
+  public RelRoot convertWith(SqlWith with, boolean top) {
+    return convertQueryRecursive(with.body, top, null);
+  }
+
   private RelDataType rowType(SqlNode values) {
     return SqlTypeUtil.promoteToRowType(
         typeFactory, Objects.requireNonNull(validator).getValidatedNodeType(values), null);
@@ -122,11 +133,13 @@ final class LoamSqlToRel extends SqlToRelConverter {
   @Override
   protected RelNode convertInsert(SqlInsert call) {
     if (call instanceof MergeInsert merge) {
+      LoamTable target = getTargetTable(call).unwrapOrThrow(LoamTable.class);
       RelNode rows =
           MergeInsert.computedWhereNeeded(
-              convertQueryRecursive(call.getSource(), false, null).project(), merge.actions());
-      return LoamModify.merge(
-          getTargetTable(call).unwrapOrThrow(LoamTable.class), rows, merge.actions());
+              convertQueryRecursive(call.getSource(), false, null).project(),
+              merge.actions(),
+              target.schema().fields());
+      return LoamModify.merge(target, rows, merge.actions());
     }
     RelNode modify = super.convertInsert(call);
     return call.isUpsert() && modify instanceof TableModify insert

@@ -55,6 +55,8 @@ import org.jspecify.annotations.Nullable;
 final class LoamValidator extends SqlValidatorImpl {
   private final StarNames names;
 
+  private final ParameterTypes parameters = new ParameterTypes(this);
+
   /** Queries that read themselves, by their unions. */
   private final IdentityHashMap<SqlCall, SqlWithItem> recursions = new IdentityHashMap<>();
 
@@ -213,7 +215,16 @@ final class LoamValidator extends SqlValidatorImpl {
    */
   @Override
   protected void inferUnknownTypes(RelDataType inferred, SqlValidatorScope scope, SqlNode node) {
-    boolean text = node instanceof SqlDynamicParam && SqlTypeUtil.isCharacter(inferred);
+    if (node instanceof SqlCall call) {
+      parameters.infer(call, scope);
+    }
+    boolean isParameter = node instanceof SqlDynamicParam;
+    if (isParameter
+        && inferred.equals(getUnknownType())
+        && getValidatedNodeTypeIfKnown(node) != null) {
+      return;
+    }
+    boolean text = isParameter && SqlTypeUtil.isCharacter(inferred);
     super.inferUnknownTypes(
         text ? typeFactory.createSqlType(SqlTypeName.VARCHAR) : inferred, scope, node);
   }
@@ -226,8 +237,27 @@ final class LoamValidator extends SqlValidatorImpl {
         new SqlBasicVisitor<Void>() {
           @Override
           public @Nullable Void visit(SqlDynamicParam parameter) {
-            types.put(parameter.getIndex(), getValidatedNodeType(parameter));
+            types.putIfAbsent(parameter.getIndex(), getValidatedNodeType(parameter));
             return null;
+          }
+
+          /** Numbers of rows, which Calcite takes for INTEGERs. */
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            if (call instanceof SqlSelect select) {
+              count(select.getOffset());
+              count(select.getFetch());
+            } else if (call instanceof SqlOrderBy sorted) {
+              count(sorted.offset);
+              count(sorted.fetch);
+            }
+            return super.visit(call);
+          }
+
+          private void count(@Nullable SqlNode rows) {
+            if (rows instanceof SqlDynamicParam parameter) {
+              types.put(parameter.getIndex(), typeFactory.createSqlType(SqlTypeName.BIGINT));
+            }
           }
         });
     RelDataTypeFactory.Builder row = typeFactory.builder();

@@ -220,15 +220,13 @@ final class MergeInsert extends SqlInsert {
    * The rows, where the values of a clause are computed only if it is for the row. What it guards
    * against, such as division by zero, is then no error.
    */
-  static RelNode computedWhereNeeded(RelNode rows, List<Action> actions) {
+  static RelNode computedWhereNeeded(RelNode rows, List<Action> actions, List<Field> fields) {
     if (!(rows instanceof Project project)) {
       throw new IllegalStateException("rows of MERGE are no projection: " + rows);
     }
     RexBuilder builder = rows.getCluster().getRexBuilder();
     List<RexNode> columns = new ArrayList<>(project.getProjects());
     RexNode clauseOfRow = Util.last(columns);
-    long groups = actions.stream().filter(a -> a != Action.DELETE).count();
-    int fields = groups == 0 ? 0 : (columns.size() - 2) / (int) groups;
     int next = 0;
     for (int clause = 0; clause < actions.size(); clause++) {
       if (actions.get(clause) == Action.DELETE) {
@@ -239,8 +237,9 @@ final class MergeInsert extends SqlInsert {
               SqlStdOperatorTable.EQUALS,
               clauseOfRow,
               builder.makeExactLiteral(BigDecimal.valueOf(clause), clauseOfRow.getType()));
-      for (int end = next + fields; next < end; next++) {
-        RexNode value = columns.get(next);
+      for (Field field : fields) {
+        RexNode value = ColumnCasts.without(columns.get(next), field, builder.getTypeFactory());
+        columns.set(next, value);
         if (!(value instanceof RexInputRef || value instanceof RexLiteral)) {
           RelDataType type =
               builder.getTypeFactory().createTypeWithNullability(value.getType(), true);
@@ -251,6 +250,7 @@ final class MergeInsert extends SqlInsert {
                   SqlStdOperatorTable.CASE,
                   List.of(isFor, value, builder.makeNullLiteral(type))));
         }
+        next++;
       }
     }
     return LogicalProject.create(

@@ -132,11 +132,7 @@ final class NumberExpressions extends RexShuttle {
     RexNode operand = call.getOperands().get(0);
     RelDataType to = call.getType();
     if (SqlTypeUtil.isCharacter(operand.getType())) {
-      return switch (to.getSqlTypeName()) {
-        case DOUBLE, FLOAT -> call(to, NumberFunctions.PARSE_DOUBLE, operand);
-        case REAL -> call(to, NumberFunctions.PARSE_REAL, operand);
-        default -> call;
-      };
+      return ofText(call);
     }
     if (!isApproximate(operand)) {
       return call;
@@ -146,13 +142,7 @@ final class NumberExpressions extends RexShuttle {
       case SMALLINT -> whole(call, Short.MIN_VALUE, Short.MAX_VALUE);
       case INTEGER -> whole(call, Integer.MIN_VALUE, Integer.MAX_VALUE);
       case BIGINT -> whole(call, Long.MIN_VALUE, Long.MAX_VALUE);
-      case DECIMAL ->
-          call(
-              to,
-              NumberFunctions.TO_DECIMAL,
-              operand,
-              literal(to.getPrecision(), SqlTypeName.INTEGER),
-              literal(to.getScale(), SqlTypeName.INTEGER));
+      case DECIMAL -> decimal(call, NumberFunctions.TO_DECIMAL);
       case REAL ->
           operand.getType().getSqlTypeName() == SqlTypeName.REAL
               ? call
@@ -161,15 +151,56 @@ final class NumberExpressions extends RexShuttle {
     };
   }
 
+  private RexNode ofText(RexCall cast) {
+    RexNode text = cast.getOperands().get(0);
+    RelDataType to = cast.getType();
+    return switch (to.getSqlTypeName()) {
+      case TINYINT -> whole(cast, Byte.SIZE);
+      case SMALLINT -> whole(cast, Short.SIZE);
+      case INTEGER -> whole(cast, Integer.SIZE);
+      case BIGINT -> whole(cast, Long.SIZE);
+      case DECIMAL -> decimal(cast, TextCasts.DECIMAL);
+      case DOUBLE, FLOAT -> call(to, TextCasts.DOUBLE, text);
+      case REAL -> call(to, TextCasts.REAL, text);
+      case DATE -> call(to, TextCasts.DATE, text);
+      default -> cast;
+    };
+  }
+
+  private RexNode decimal(RexCall cast, SqlFunction function) {
+    return call(
+        cast.getType(),
+        function,
+        cast.getOperands().get(0),
+        literal(cast.getType().getPrecision(), SqlTypeName.INTEGER),
+        literal(cast.getType().getScale(), SqlTypeName.INTEGER));
+  }
+
+  private RexNode whole(RexCall cast, int bits) {
+    RexNode text = cast.getOperands().get(0);
+    return narrowed(
+        cast,
+        call(
+            like(SqlTypeName.BIGINT, text),
+            TextCasts.WHOLE,
+            text,
+            literal(bits, SqlTypeName.INTEGER)));
+  }
+
   private RexNode whole(RexCall cast, long least, long greatest) {
     RexNode operand = cast.getOperands().get(0);
-    RexNode number =
+    return narrowed(
+        cast,
         call(
             like(SqlTypeName.BIGINT, operand),
             NumberFunctions.TO_WHOLE,
             operand,
             literal(least, SqlTypeName.BIGINT),
-            literal(greatest, SqlTypeName.BIGINT));
+            literal(greatest, SqlTypeName.BIGINT)));
+  }
+
+  /** A whole number that is known to fit the type of the cast. */
+  private RexNode narrowed(RexCall cast, RexNode number) {
     return number.getType().equals(cast.getType())
         ? number
         : rexBuilder.makeAbstractCast(cast.getType(), number, false);
@@ -178,8 +209,8 @@ final class NumberExpressions extends RexShuttle {
   /** A time that was counted from another one. */
   private RexNode inCalendar(RexCall call) {
     return switch (call.getType().getSqlTypeName()) {
-      case DATE -> call(call.getType(), NumberFunctions.DATE_IN_CALENDAR, call);
-      case TIMESTAMP -> call(call.getType(), NumberFunctions.TIMESTAMP_IN_CALENDAR, call);
+      case DATE -> call(call.getType(), TimestampFunctions.DATE_IN_CALENDAR, call);
+      case TIMESTAMP -> call(call.getType(), TimestampFunctions.TIMESTAMP_IN_CALENDAR, call);
       default -> call;
     };
   }

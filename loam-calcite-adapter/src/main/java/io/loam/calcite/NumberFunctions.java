@@ -4,19 +4,9 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.LocalDate;
-import java.util.List;
 import java.util.UUID;
 import org.apache.calcite.linq4j.function.Strict;
-import org.apache.calcite.schema.impl.ScalarFunctionImpl;
 import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.InferTypes;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
 
 /**
  * What {@link NumberExpressions} puts into plans. The methods are called by generated code, hence
@@ -52,12 +42,6 @@ public final class NumberFunctions {
   /** A double as the nearest float. */
   static final SqlFunction TO_REAL = function("DOUBLE_TO_REAL", "toReal");
 
-  /** A text as a double. */
-  static final SqlFunction PARSE_DOUBLE = function("PARSE_DOUBLE", "parseDouble");
-
-  /** A text as a float. */
-  static final SqlFunction PARSE_REAL = function("PARSE_REAL", "parseReal");
-
   /** The absolute value of a BIGINT. */
   static final SqlFunction ABS_OF_LONG = function("ABS", "absOfLong");
 
@@ -67,26 +51,10 @@ public final class NumberFunctions {
   /** The logarithm to base 10, which is whole for powers of ten. */
   static final SqlFunction LOG10 = function("LOG10", "log10");
 
-  /** A day, which must be one of the years 1 to 9999. */
-  static final SqlFunction DATE_IN_CALENDAR = function("IN_CALENDAR", "dateInCalendar");
-
-  /** A time in microseconds, likewise. */
-  static final SqlFunction TIMESTAMP_IN_CALENDAR = function("IN_CALENDAR", "timestampInCalendar");
-
-  private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
-  private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
-  private static final long MICROS_OF_DAY = 86_400_000_000L;
-
   private NumberFunctions() {}
 
   private static SqlFunction function(String name, String method) {
-    return new SqlUserDefinedFunction(
-        new SqlIdentifier(name, SqlParserPos.ZERO),
-        SqlKind.OTHER_FUNCTION,
-        ReturnTypes.ARG0,
-        InferTypes.ANY_NULLABLE,
-        OperandTypes.operandMetadata(List.of(), factory -> List.of(), i -> "value", i -> false),
-        ScalarFunctionImpl.create(NumberFunctions.class, method));
+    return CodeFunction.of(NumberFunctions.class, name, method);
   }
 
   @Strict
@@ -126,28 +94,6 @@ public final class NumberFunctions {
   }
 
   @Strict
-  public static int dateInCalendar(int day) {
-    checkDay(day);
-    return day;
-  }
-
-  @Strict
-  public static long timestampInCalendar(long micros) {
-    checkDay(Math.floorDiv(micros, MICROS_OF_DAY));
-    return micros;
-  }
-
-  private static void checkDay(long day) {
-    if (day < FIRST_DAY || day > LAST_DAY) {
-      throw new LoamException(
-          ErrorCode.OUT_OF_RANGE,
-          "time is out of the calendar: days since 1970-01-01="
-              + day
-              + "; stay within the years 0001 to 9999");
-    }
-  }
-
-  @Strict
   public static long toWhole(double value, long least, long greatest) {
     if (Double.isFinite(value)) {
       BigDecimal whole = new BigDecimal(value).setScale(0, RoundingMode.HALF_UP);
@@ -178,44 +124,6 @@ public final class NumberFunctions {
       throw outOfRange(value, "REAL");
     }
     return real;
-  }
-
-  @Strict
-  public static double parseDouble(String text) {
-    double value = parse(text);
-    if (Double.isInfinite(value) && isNumber(text)) {
-      throw outOfRange(text, "DOUBLE");
-    }
-    return value;
-  }
-
-  @Strict
-  public static float parseReal(String text) {
-    double value = parse(text);
-    // From the text, since rounding twice might give another number.
-    float real = Float.parseFloat(text.strip());
-    if (Float.isInfinite(real) && isNumber(text)) {
-      throw outOfRange(text, "REAL");
-    }
-    return Double.isNaN(value) ? Float.NaN : real;
-  }
-
-  private static double parse(String text) {
-    try {
-      return Double.parseDouble(text.strip());
-    } catch (NumberFormatException e) {
-      throw new LoamException(
-          ErrorCode.INVALID_TEXT,
-          "text is not a number: value="
-              + text
-              + "; write it as 1.5 or 1e6, or NaN, Infinity and -Infinity",
-          e);
-    }
-  }
-
-  /** Whether a text has digits and so is not the name of infinity. */
-  private static boolean isNumber(String text) {
-    return text.chars().anyMatch(Character::isDigit);
   }
 
   @Strict

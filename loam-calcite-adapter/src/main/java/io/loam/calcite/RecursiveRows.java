@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.schema.Limits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class RecursiveRows implements Enumerator<@Nullable Object> {
+  private static final int MOST_ROWS = Limits.MAX_STATEMENT_ROWS;
   private static final String PREFIX = "loam.round.";
 
   private final DataContext statement;
@@ -100,7 +102,7 @@ public final class RecursiveRows implements Enumerator<@Nullable Object> {
         Checkpoints.pass(statement);
         row = rows.current();
         if (given == null || given.add(comparable(row))) {
-          round.add(row);
+          keep(row);
           return true;
         }
       }
@@ -112,6 +114,19 @@ public final class RecursiveRows implements Enumerator<@Nullable Object> {
       before.addAll(round);
       round = new ArrayList<>();
       rows = next.apply(statement).enumerator();
+    }
+  }
+
+  private void keep(@Nullable Object kept) {
+    round.add(kept);
+    if (round.size() > MOST_ROWS || (given != null && given.size() > MOST_ROWS)) {
+      throw new LoamException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "recursive query has too many rows: "
+              + (given == null ? "in one round" : "in all")
+              + ", limit="
+              + MOST_ROWS
+              + "; give its other part a condition that ends it");
     }
   }
 

@@ -77,10 +77,16 @@ public final class RowSink {
                   + Limits.MAX_STATEMENT_ROWS
                   + "; change fewer at a time");
         }
-        if (mode == LoamModify.Mode.MERGE) {
-          merge(batch, columns, merged);
-        } else {
-          add(batch, columns);
+        try {
+          if (mode == LoamModify.Mode.MERGE) {
+            merge(batch, columns, merged);
+          } else {
+            add(batch, columns);
+          }
+        } catch (LoamException e) {
+          // Rows of an UPDATE come in no order that a user knows; batches' rows are their own.
+          boolean known = mode != LoamModify.Mode.UPDATE && batch != statement.collected();
+          throw known ? e.with("row=" + count) : e;
         }
       }
     }
@@ -138,7 +144,7 @@ public final class RowSink {
   private @Nullable Object[] values(@Nullable Object[] row, int start) {
     @Nullable Object[] converted = new Object[values.size()];
     for (int i = 0; i < converted.length; i++) {
-      converted[i] = values.get(i).convert(row[start + i]);
+      converted[i] = values.get(i).cast(row[start + i]);
     }
     return converted;
   }
@@ -147,7 +153,9 @@ public final class RowSink {
   void add(WriteBatch batch, List<Operand> row, DataContext context) {
     @Nullable Object[] converted = new Object[values.size()];
     for (int i = 0; i < converted.length; i++) {
-      converted[i] = values.get(i).convert(row.get(i).value(context));
+      Object value = row.get(i).value(context);
+      converted[i] =
+          row.get(i).constant() ? values.get(i).cast(value) : values.get(i).convert(value);
     }
     if (mode == LoamModify.Mode.INSERT) {
       batch.insert(converted);

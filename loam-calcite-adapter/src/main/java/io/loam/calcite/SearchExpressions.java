@@ -80,15 +80,15 @@ final class SearchExpressions extends RelHomogeneousShuttle {
 
     /** All operands, defaults in place of those left out, then the column's analyzer and name. */
     private List<RexNode> operands(RexCall call, RexNode... defaults) {
-      Optional<Field> field =
-          columns.find(call.getOperands().get(0)).filter(f -> f.kind() == TypeKind.TEXT);
+      Optional<Field> named = columns.find(call.getOperands().get(0));
+      Optional<Field> field = named.filter(f -> f.kind() == TypeKind.TEXT);
       String function = call.getOperator().getName().toLowerCase(Locale.ROOT);
       if (field.isEmpty()) {
         throw new LoamException(
             ErrorCode.TYPE_MISMATCH,
             function
                 + ": first argument is not a TEXT column of a table: argument="
-                + call.getOperands().get(0)
+                + named.map(f -> f.name() + ", type=" + f.type()).orElse("an expression")
                 + "; name such a column");
       }
       List<RexNode> operands = new ArrayList<>(call.getOperands());

@@ -93,7 +93,7 @@ final class SqlRewriter extends LongConditions {
     throw new LoamException(
         ErrorCode.UNSUPPORTED,
         "only a table or a search function has versions: given="
-            + table.getKind().sql
+            + FirstWord.nameOf(table)
             + "; put FOR VERSION AS OF after its name");
   }
 

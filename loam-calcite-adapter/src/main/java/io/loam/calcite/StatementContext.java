@@ -148,11 +148,15 @@ final class StatementContext implements DataContext, AutoCloseable {
     if (name.equals(KEY)) {
       return this;
     }
-    if (parameters != null && name.startsWith("?")) {
-      return parameters[Integer.parseInt(name.substring(1))];
+    if (name.startsWith("?")) {
+      return RowCounts.value(Integer.parseInt(name.substring(1)), this::parameter);
     }
     Object stashed = constants.get(name);
     return stashed == null ? connection.get(name) : stashed;
+  }
+
+  private @Nullable Object parameter(int number) {
+    return parameters == null ? connection.get("?" + number) : parameters[number];
   }
 
   @Override

@@ -77,6 +77,12 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
     return number < 1 || number > lines.size() ? "" : lines.get(number - 1);
   }
 
+  /** The text of the line before the place of an error. */
+  String before(CalciteContextException place) {
+    String text = line(place.getPosLine());
+    return text.substring(0, Math.min(text.length(), Math.max(0, place.getPosColumn() - 1)));
+  }
+
   /** Whether an unknown name, found at the place of an error, is what precedes a table's name. */
   boolean isSchema(String name, CalciteContextException place) {
     String text = line(place.getPosLine());

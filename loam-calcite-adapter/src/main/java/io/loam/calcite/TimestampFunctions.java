@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.schema.TypeKind;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -9,17 +10,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
-import java.util.List;
 import org.apache.calcite.linq4j.function.Strict;
-import org.apache.calcite.schema.impl.ScalarFunctionImpl;
 import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.InferTypes;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
 
 /**
  * What {@link GeneratedPlan} puts into plans. A timestamp is a number of microseconds since 1970 in
@@ -62,16 +54,20 @@ public final class TimestampFunctions {
 
   static final SqlFunction PARSE = function("TIMESTAMP_PARSE", "parse");
 
+  /** A day, which must be one of the years 1 to 9999. */
+  static final SqlFunction DATE_IN_CALENDAR = function("IN_CALENDAR", "dateInCalendar");
+
+  /** A time in microseconds, likewise. */
+  static final SqlFunction TIMESTAMP_IN_CALENDAR = function("IN_CALENDAR", "timestampInCalendar");
+
+  private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
+  private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
+  private static final long MICROS_OF_DAY = 86_400_000_000L;
+
   private TimestampFunctions() {}
 
   private static SqlFunction function(String name, String method) {
-    return new SqlUserDefinedFunction(
-        new SqlIdentifier(name, SqlParserPos.ZERO),
-        SqlKind.OTHER_FUNCTION,
-        ReturnTypes.ARG0,
-        InferTypes.ANY_NULLABLE,
-        OperandTypes.operandMetadata(List.of(), factory -> List.of(), i -> "value", i -> false),
-        ScalarFunctionImpl.create(TimestampFunctions.class, method));
+    return CodeFunction.of(TimestampFunctions.class, name, method);
   }
 
   @Strict
@@ -114,21 +110,49 @@ public final class TimestampFunctions {
     return TEXT.format(toLocal(micros));
   }
 
-  /** Text as SQL writes timestamps, with a blank or a T; a date alone is its midnight. */
+  @Strict
+  public static int dateInCalendar(int day) {
+    checkDay(day);
+    return day;
+  }
+
+  @Strict
+  public static long timestampInCalendar(long micros) {
+    checkDay(Math.floorDiv(micros, MICROS_OF_DAY));
+    return micros;
+  }
+
+  private static void checkDay(long day) {
+    if (day < FIRST_DAY || day > LAST_DAY) {
+      throw new LoamException(
+          ErrorCode.OUT_OF_RANGE,
+          "time is out of the calendar: days since 1970-01-01="
+              + day
+              + "; stay within the years 0001 to 9999");
+    }
+  }
+
   @Strict
   public static long parse(String text) {
-    String stripped = text.strip();
     try {
-      return toMicros(
-          stripped.length() == DATE_CHARS
-              ? LocalDate.parse(stripped).atStartOfDay()
-              : LocalDateTime.parse(stripped.replace(' ', 'T')));
+      return toMicros(localOf(text));
     } catch (DateTimeException e) {
       throw new LoamException(
           ErrorCode.INVALID_TEXT,
-          "text is no timestamp: value=" + text + "; write it as 2026-01-31 12:00:00.123456",
+          "text is not of the type: value="
+              + text
+              + ", type=TIMESTAMP; give "
+              + TextCasts.form(TypeKind.TIMESTAMP),
           e);
     }
+  }
+
+  /** Text as SQL writes timestamps, with a blank or a T; a date alone is its midnight. */
+  static LocalDateTime localOf(String text) {
+    String stripped = text.strip();
+    return stripped.length() == DATE_CHARS
+        ? LocalDate.parse(stripped).atStartOfDay()
+        : LocalDateTime.parse(stripped.replace(' ', 'T'));
   }
 
   /** Microseconds since 1970; digits beyond them are cut. */

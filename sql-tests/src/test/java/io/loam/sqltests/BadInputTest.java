@@ -184,7 +184,7 @@ class BadInputTest {
         arguments("SELECT * FROM hybrid(k => 3)", "22023", "too few legs"),
         // syntax
         arguments("SELECT order FROM docs", "42601", "reserved word"),
-        arguments("", "42601", "syntax error"),
+        arguments("", "42601", "statement is empty"),
         arguments("SELEC 1", "42601", "column=1"),
         arguments("SELECT id FROM docs WHERE", "42601", "syntax error"),
         arguments("SELECT 'open FROM docs", "42601", "syntax error"),

@@ -23,6 +23,7 @@ class ErrorTextTest {
   static void open() throws SQLException {
     connection = Sql.connect(folder);
     Sql.run(connection, "CREATE TABLE docs (id BIGINT PRIMARY KEY, title TEXT, lang VARCHAR)");
+    Sql.run(connection, "CREATE TABLE tagged (id BIGINT PRIMARY KEY, tags VARCHAR ARRAY)");
     Sql.run(connection, "INSERT INTO docs VALUES (1, 'one', 'en'), (2, 'two', 'de')");
   }
 
@@ -48,7 +49,7 @@ class ErrorTextTest {
         Arguments.of("SELECT d.titel FROM docs FOR VERSION AS OF 2 d", "42703", "column=titel"),
         Arguments.of("SELECT _score FROM docs", "42703", "beside match(…), write score()"),
         Arguments.of("SELECT id FROM docs WHERE title = ARRAY['a']", "42804", "VARCHAR"),
-        Arguments.of("SELECT id FROM docs WHERE id = 'a1'", "22P02", "value=a1;"),
+        Arguments.of("SELECT id FROM docs WHERE id = 'a1'", "22P02", "value=a1, type=BIGINT;"),
         Arguments.of("SELECT uper(title) FROM docs", "42883", "did you mean upper?"),
         Arguments.of("SELECT bm25('x') FROM docs", "42883", "stands in FROM"),
         Arguments.of("SELECT * FROM bm52('docs', 'title', 'x')", "42883", "did you mean bm25?"),
@@ -116,6 +117,34 @@ class ErrorTextTest {
         Arguments.of("ROLLBACK", "0A000", "call rollback()"),
         Arguments.of("USE other", "0A000", "call setSchema"),
         Arguments.of("TRUNCATE TABLE docs", "0A000", "DELETE FROM"),
+        Arguments.of("SET SCHEMA 'loam'", "0A000", "properties of the connection"),
+        Arguments.of("GRANT SELECT ON docs TO bob", "0A000", "what the storage allows"),
+        Arguments.of("LOCK TABLE docs", "0A000", "rows are not locked"),
+        Arguments.of("RENAME TABLE docs TO d", "0A000", "names stay"),
+        Arguments.of("ALTER TABLE docs RENAME TO d", "0A000", "names stay"),
+        Arguments.of("show databases", "0A000", "getSchemas() of DatabaseMetaData"),
+        Arguments.of("SHOW COLUMNS FROM docs", "0A000", "write SHOW TABLES, or DESCRIBE"),
+        Arguments.of("EXPLAIN SELECT id FROM docs", "0A000", "write EXPLAIN PLAN FOR"),
+        Arguments.of("DESC docs", "0A000", "write DESCRIBE"),
+        Arguments.of("CREATE VIEW v AS SELECT 1", "0A000", "as a subquery"),
+        Arguments.of("EXPLAIN PLAN FOR SELEC 1", "42601", "line=1, column=18"),
+        Arguments.of("SHOW TABLES FROM 1", "42601", "line=1, column="),
+        Arguments.of("SELECT cout(*) FROM docs", "42883", "call=cout(*), line=1"),
+        Arguments.of("SELECT DATE '10000-01-01'", "22003", "the years 0001 to 9999"),
+        Arguments.of("SELECT id FROM tagged WHERE 'abc' = ANY(tags)", "42804", "array_contains("),
+        Arguments.of("SELECT id FROM docs WHERE ARRAY['a'] = 'a'", "42804", "array_contains("),
+        Arguments.of("", "42601", "statement is empty"),
+        Arguments.of(" -- a remark\n /* another; */ ;", "42601", "statement is empty"),
+        Arguments.of("/* a remark */ DESC docs", "0A000", "begins with=DESC"),
+        Arguments.of("SELECT match(lang, 'x') FROM docs", "42804", "argument=lang, type=VARCHAR"),
+        Arguments.of("SELECT match(upper(lang), 'x') FROM docs", "42804", "an expression"),
+        Arguments.of(
+            "SELECT OVERLAY('a' PLACING 'xy' FROM CHAR_LENGTH(title)) FROM docs",
+            "22023",
+            "position"),
+        Arguments.of("SELECT CAST(id * 99999 AS SMALLINT) FROM docs", "22003", "value=99999;"),
+        Arguments.of("SELECT CAST(id * 12345 AS DECIMAL(5, 2)) FROM docs", "22003", "(5, 2)"),
+        Arguments.of("EXPLAIN ANALYZE DELETE FROM docs", "0A000", "would change data; use"),
         Arguments.of("SET x = 1", "0A000", "SET is not supported: line=1, column=1"),
         Arguments.of("SELECT (SELECT id, lang FROM docs)", "42601", "columns where one value is"),
         Arguments.of("SELECT CAST('a' AS VARCHAR(0))", "22023", "VARCHAR(0), line=1, column=20"),

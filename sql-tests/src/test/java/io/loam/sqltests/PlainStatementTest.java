@@ -87,7 +87,7 @@ class PlainStatementTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("0A000"));
     assertThatThrownBy(() -> Sql.rows(connection, "SELECT id FROM docs WHERE n = 'abc'"))
-        .hasMessageContaining("text is not a number: value=abc");
+        .hasMessageContaining("text is not of the type: value=abc, type=INTEGER");
   }
 
   @Test

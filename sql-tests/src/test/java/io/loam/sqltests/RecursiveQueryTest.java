@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -318,5 +319,20 @@ class RecursiveQueryTest {
       }
     }
     return sums;
+  }
+
+  /** Rounds that grow end before the heap does. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT 1 UNION ALL SELECT n + d FROM r, (VALUES (1), (2), (3), (4), (5), (6), (7)) z(d)",
+        "SELECT 1 UNION SELECT n + 1 FROM r"
+      })
+  @Tag("long")
+  void tooManyRowsAreRefused(String union) {
+    String query = "WITH RECURSIVE r(n) AS (" + union + ") SELECT count(*) FROM r";
+    SQLException error = catchThrowableOfType(SQLException.class, () -> Sql.run(connection, query));
+    assertThat(error.getMessage()).contains("recursive query has too many rows: in ");
+    assertThat(error.getSQLState()).isEqualTo("54000");
   }
 }
