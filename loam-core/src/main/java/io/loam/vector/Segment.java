@@ -65,7 +65,8 @@ public record Segment(
     boolean fits = bytes.getInt() == SegmentFile.MAGIC;
     int format = bytes.getShort();
     fits &=
-        (format == 1 || format == SegmentFile.VERSION)
+        format >= 1
+            && format <= SegmentFile.VERSION
             && bytes.getShort() == training.kind().code()
             && bytes.getInt() == training.dimension()
             && bytes.getInt() == training.lists();
