@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param ofCentroid as {@link ListScan#ofCentroid} gives it
  */
-record ListRows(Segment segment, int list, int first, int count, float ofCentroid) {
+record ListRows(Segment segment, int first, int count, float ofCentroid) {
 
   /**
    * Rows in blocks of {@link CodeBlock#SIZE}, the last of fewer. A block has rows of several lists
@@ -38,6 +38,6 @@ record ListRows(Segment segment, int list, int first, int count, float ofCentroi
   }
 
   private ListRows slice(int from, int rows) {
-    return new ListRows(segment, list, first + from, rows, ofCentroid);
+    return new ListRows(segment, first + from, rows, ofCentroid);
   }
 }

@@ -41,22 +41,23 @@ final class ProductCorrection {
     }
     // The cosine of a vector without direction is 0, as that of vectors at a right angle.
     boolean none = training.metric() == Metric.COSINE && squaredNorm == 0;
-    return ofCodes(list, codes, 0) + (none ? 1 : 0);
+    return ofCodes(list, codes) + (none ? 1 : 0);
   }
 
   /** What codes alone tell of it. */
-  float ofCodes(int list, byte[] codes, int offset) {
+  float ofCodes(int list, byte[] codes) {
+    boolean dot = training.metric() == Metric.DOT;
     float[] mean = training.mean();
+    float[] codebook = training.codebook();
+    float[] centroids = training.centroids();
     double sum = 0;
-    for (int d = 0; d < dimension; d++) {
-      int part = d / width;
-      int word = part * ProductCode.WORDS + (codes[offset + part] & 0xFF);
-      double coded = training.codebook()[word * width + d % width];
-      sum +=
-          training.metric() == Metric.DOT
-              ? mean[d] * coded
-              : coded
-                  * (coded + 2 * ((double) training.centroids()[list * dimension + d] - mean[d]));
+    for (int part = 0, d = 0; part < codes.length; part++) {
+      int word = (part * ProductCode.WORDS + (codes[part] & 0xFF)) * width;
+      for (int i = 0; i < width; i++, d++) {
+        double coded = codebook[word + i];
+        double centroid = centroids[list * dimension + d];
+        sum += coded * (dot ? mean[d] : coded + 2 * (centroid - mean[d]));
+      }
     }
     return (float) sum;
   }

@@ -12,7 +12,6 @@ final class ProductScan implements ListScan {
   private static final int LEAST_REFINED = 200;
 
   private final ProductQuery query;
-  private final ProductCorrection correction;
   private final int parts;
   private final int stride;
   private final byte[] rows;
@@ -20,7 +19,6 @@ final class ProductScan implements ListScan {
 
   ProductScan(ProductQuery query) {
     this.query = query;
-    this.correction = new ProductCorrection(query.training());
     this.parts = query.training().subVectors();
     this.stride = parts + Float.BYTES;
     this.rows = new byte[CodeBlock.SIZE * stride];
@@ -49,7 +47,9 @@ final class ProductScan implements ListScan {
       boolean stored = SegmentFile.hasCorrections(part.segment().format());
       for (int i = 0, at = 0; i < part.count(); i++, at += stride) {
         float rest =
-            stored ? numbers.getFloat(at + parts) : correction.ofCodes(part.list(), rows, at);
+            stored
+                ? numbers.getFloat(at + parts)
+                : part.segment().olderCorrections()[part.first() + i];
         float value = part.ofCentroid() + query.sum(rows, at) + query.weight() * rest;
         found.offer(part.segment(), part.first() + i, value, value);
       }

@@ -16,7 +16,8 @@ final class RowBudget {
   /** More are, as long as they have fewer. */
   private long leastRows;
 
-  private long looked;
+  private int lookedLists;
+  private long lookedRows;
 
   /**
    * @param asked lists that were asked for, or 0 for as many as are usual
@@ -37,11 +38,12 @@ final class RowBudget {
     return (listsOfRound < lists && rowsOfRound < mostRows) || rowsOfRound < leastRows;
   }
 
-  /** The next round looks at as many rows as all before, or all lists if their number was given. */
-  void next(long rowsOfRound) {
-    looked += rowsOfRound;
-    lists = Integer.MAX_VALUE;
-    mostRows = mostRows == ALL ? ALL : Math.max(1, looked);
+  /** The next round looks at as much as all before it. */
+  void next(int listsOfRound, long rowsOfRound) {
+    lookedLists += listsOfRound;
+    lookedRows += rowsOfRound;
+    lists = lookedLists;
+    mostRows = mostRows == ALL ? ALL : Math.max(1, lookedRows);
     leastRows = 0;
   }
 }

@@ -126,7 +126,8 @@ public final class SegmentSearch {
     private List<ListRows> rows(IntToDoubleFunction ofCentroid) {
       List<ListRows> rows = new ArrayList<>();
       long found = 0;
-      for (int i = 0; budget.wantsMore(i, found) && nearest.size() > 0; i++) {
+      int lists = 0;
+      for (; budget.wantsMore(lists, found) && nearest.size() > 0; lists++) {
         int list = nearest.next();
         float ofThis = (float) ofCentroid.applyAsDouble(list);
         for (Segment segment : segments) {
@@ -134,10 +135,10 @@ public final class SegmentSearch {
           int count = segment.starts()[list + 1] - first;
           found += count;
           stats.probed(count);
-          rows.add(new ListRows(segment, list, first, count, ofThis));
+          rows.add(new ListRows(segment, first, count, ofThis));
         }
       }
-      budget.next(found);
+      budget.next(lists, found);
       return rows;
     }
 
