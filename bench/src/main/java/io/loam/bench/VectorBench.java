@@ -51,7 +51,7 @@ final class VectorBench extends SideBySide {
   @Option(
       names = "--exact-questions",
       defaultValue = "50",
-      description = "Questions for exact search; ${DEFAULT-VALUE}.")
+      description = "Questions for exact search, more with a filter; ${DEFAULT-VALUE}.")
   private int exactQuestions;
 
   @Override
@@ -75,7 +75,8 @@ final class VectorBench extends SideBySide {
       }
       Searches searches = new Searches(url, graph, rows, race);
       for (@Nullable Integer percent : new @Nullable Integer[] {null, 1, 50}) {
-        searches.exact(percent, Math.min(questions(), exactQuestions));
+        int rowsLeft = percent == null ? 100 : percent;
+        searches.exact(percent, Math.min(questions(), exactQuestions * 100 / rowsLeft));
       }
       for (@Nullable Integer percent : new @Nullable Integer[] {null, 1, 50}) {
         searches.approximate(percent, "");

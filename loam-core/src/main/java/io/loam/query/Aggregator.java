@@ -129,10 +129,10 @@ final class Aggregator {
     }
     LeafGroups numbers = new LeafGroups(leaf, docs, aggregation.groupFields(), groups);
     numbers.forEachBlock(
-        (ids, numbersOfIds, n) -> {
-          ofAll.forEach(value -> value.add(ids, numbersOfIds, n, groups.count()));
-          ofPresent.forEach(value -> value.addPresent(ids, numbersOfIds, n, groups.count()));
-          ofMissing.forEach(value -> value.addMissing(ids, numbersOfIds, n, groups.count()));
+        block -> {
+          ofAll.forEach(value -> value.add(block, groups.count()));
+          ofPresent.forEach(value -> value.addPresent(block, groups.count()));
+          ofMissing.forEach(value -> value.addMissing(block, groups.count()));
         });
     ofAll.forEach(GroupValue::end);
     ofPresent.forEach(GroupValue::end);

@@ -34,7 +34,10 @@ final class DistinctCounts extends GroupValue {
   }
 
   @Override
-  void add(int[] docs, int[] numbers, int n, int groups) {
+  void add(GroupedDocs block, int groups) {
+    int[] docs = block.docs;
+    int[] numbers = block.groups;
+    int n = block.size();
     makeRoom(groups);
     long bits = (long) groups * width;
     if (width == 0 || bits > MOST_BITS) {

@@ -103,16 +103,16 @@ final class DoubleSums {
     }
   }
 
-  void add(int[] docs, int[] numbers, int n, int groups) {
+  void add(GroupedDocs docs, int groups) {
     makeRoom(groups);
-    if (!pairs.takes(n, groups)) {
+    if (!pairs.takes(docs.size(), groups)) {
       pairs.drain(this::add);
     }
     if (groups <= PairSums.MOST_GROUPS) {
-      pairs.add(values, docs, numbers, n, this::add);
+      pairs.add(values, docs, groups, this::add);
     } else {
-      for (int i = 0; i < n; i++) {
-        add(numbers[i], values[docs[i]]);
+      for (int i = 0; i < docs.size(); i++) {
+        add(docs.groups[i], values[docs.docs[i]]);
       }
     }
   }

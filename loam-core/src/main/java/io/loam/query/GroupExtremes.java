@@ -33,20 +33,20 @@ final class GroupExtremes extends GroupValue {
   }
 
   @Override
-  void add(int[] docs, int[] numbers, int n, int groups) {
+  void add(GroupedDocs docs, int groups) {
     if (best.length < groups) {
       best = Arrays.copyOf(best, Math.max(groups, 2 * best.length));
     }
     if (column instanceof Column.Longs of) {
-      addLongs(of.values(), docs, numbers, n);
+      addLongs(of.values(), docs.docs, docs.groups, docs.size());
     } else if (column instanceof Column.Decimals of && of.high() == null) {
-      addLongs(of.low(), docs, numbers, n);
+      addLongs(of.low(), docs.docs, docs.groups, docs.size());
     } else if (column instanceof Column.Keywords of) {
-      addCodes(of.codes(), docs, numbers, n);
+      addCodes(of.codes(), docs.docs, docs.groups, docs.size());
     } else if (column instanceof Column.Doubles of) {
-      addDoubles(of.values(), docs, numbers, n);
+      addDoubles(of.values(), docs.docs, docs.groups, docs.size());
     } else {
-      addObjects(Objects.requireNonNull(column), docs, numbers, n);
+      addObjects(Objects.requireNonNull(column), docs);
     }
   }
 
@@ -78,11 +78,12 @@ final class GroupExtremes extends GroupValue {
     }
   }
 
-  private void addObjects(Column of, int[] docs, int[] numbers, int n) {
-    for (int i = 0; i < n; i++) {
-      int known = best[numbers[i]];
-      if (known == 0 || isBetter(value(of, docs[i]), value(of, known - 1))) {
-        best[numbers[i]] = docs[i] + 1;
+  private void addObjects(Column of, GroupedDocs docs) {
+    for (int i = 0; i < docs.size(); i++) {
+      int doc = docs.docs[i];
+      int known = best[docs.groups[i]];
+      if (known == 0 || isBetter(value(of, doc), value(of, known - 1))) {
+        best[docs.groups[i]] = doc + 1;
       }
     }
   }

@@ -2,12 +2,12 @@ package io.loam.query;
 
 import io.loam.column.Column;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One call's value of each group, to which leaves are added one after the other. */
 abstract class GroupValue {
-  private int[] someDocs = {};
-  private int[] someNumbers = {};
+  private @Nullable GroupedDocs some;
   private @Nullable Column column;
 
   static GroupValue of(Aggregation.Function function) {
@@ -29,44 +29,40 @@ abstract class GroupValue {
   /**
    * Adds those of some documents that have a value of the leaf's column.
    *
-   * @param n how many of the documents count
    * @param groups one more than the greatest number of a group
    */
-  final void addPresent(int[] docs, int[] numbers, int n, int groups) {
-    addSome(docs, numbers, n, groups, 1);
+  final void addPresent(GroupedDocs docs, int groups) {
+    addSome(docs, groups, 1);
   }
 
   /** Adds those that have none. */
-  final void addMissing(int[] docs, int[] numbers, int n, int groups) {
-    addSome(docs, numbers, n, groups, 0);
+  final void addMissing(GroupedDocs docs, int groups) {
+    addSome(docs, groups, 0);
   }
 
   /**
    * @param present 1 for those that have a value, 0 for those that have none
    */
-  private void addSome(int[] docs, int[] numbers, int n, int groups, int present) {
-    Column of = column;
-    if (of == null) {
-      throw new IllegalStateException("no column");
-    }
-    if (someDocs.length < n) {
-      someDocs = new int[n];
-      someNumbers = new int[n];
-    }
+  private void addSome(GroupedDocs all, int groups, int present) {
+    Column of = Objects.requireNonNull(column);
+    GroupedDocs chosen = some == null ? new GroupedDocs() : some;
+    some = chosen;
     int[] codes = of instanceof Column.Keywords keywords ? keywords.codes() : null;
     int count = 0;
-    for (int i = 0; i < n; i++) {
-      someDocs[count] = docs[i];
-      someNumbers[count] = numbers[i];
-      boolean isNull = codes == null ? of.isNull(docs[i]) : codes[docs[i]] == 0;
+    for (int i = 0; i < all.size(); i++) {
+      int doc = all.docs[i];
+      chosen.docs[count] = doc;
+      chosen.groups[count] = all.groups[i];
+      boolean isNull = codes == null ? of.isNull(doc) : codes[doc] == 0;
       count += isNull ? 1 - present : present;
     }
-    add(someDocs, someNumbers, count, groups);
+    chosen.resize(count);
+    add(chosen, groups);
   }
 
   abstract void beginColumn(Column next);
 
-  abstract void add(int[] docs, int[] numbers, int n, int groups);
+  abstract void add(GroupedDocs docs, int groups);
 
   /** Called after all documents of a leaf. */
   void end() {}
@@ -90,10 +86,10 @@ abstract class GroupValue {
     void beginColumn(Column next) {}
 
     @Override
-    void add(int[] docs, int[] numbers, int n, int groups) {
+    void add(GroupedDocs docs, int groups) {
       makeRoom(groups);
-      for (int i = 0; i < n; i++) {
-        counts[numbers[i]]++;
+      for (int i = 0; i < docs.size(); i++) {
+        counts[docs.groups[i]]++;
       }
     }
 
@@ -136,11 +132,11 @@ abstract class GroupValue {
     }
 
     @Override
-    void add(int[] docs, int[] numbers, int n, int groups) {
+    void add(GroupedDocs docs, int groups) {
       if (isDouble) {
-        doubles.add(docs, numbers, n, groups);
+        doubles.add(docs, groups);
       } else {
-        wholes.add(docs, numbers, n, groups);
+        wholes.add(docs, groups);
       }
     }
 

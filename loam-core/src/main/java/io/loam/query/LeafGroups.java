@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * leaves.
  */
 final class LeafGroups {
-  private static final int BLOCK = 4096;
   private static final int MOST_COMBINATIONS = 1 << 16;
 
   private final DocSet docs;
@@ -28,11 +28,6 @@ final class LeafGroups {
 
   /** By combination, one more than the group's number; 0 for those that were not met. */
   private final int[] table;
-
-  /** Takes documents and the numbers of their groups. */
-  interface Block {
-    void add(int[] docs, int[] numbers, int n);
-  }
 
   /** What a column adds to the combinations of documents. */
   private interface Codes {
@@ -135,13 +130,17 @@ final class LeafGroups {
   }
 
   /** Goes through all documents once. */
-  void forEachBlock(Block block) {
-    int[] ids = new int[BLOCK];
-    int[] numbers = new int[BLOCK];
+  void forEachBlock(Consumer<GroupedDocs> consumer) {
+    GroupedDocs block = new GroupedDocs();
+    int[] ids = block.docs;
+    int[] numbers = block.groups;
     int n = docs.next(0, ids);
     for (; n > 0; n = docs.next(ids[n - 1] + 1, ids)) {
+      block.resize(n);
       if (table.length > 0 && onlyCodes != null) {
-        lookUp(onlyCodes, ids, n, numbers);
+        if (!block.isRange() || !lookUpKnown(onlyCodes, ids[0], n, numbers)) {
+          lookUp(onlyCodes, ids, n, numbers);
+        }
       } else if (table.length > 0) {
         lookUp(ids, n, numbers);
       } else if (!isOneGroup) {
@@ -149,7 +148,7 @@ final class LeafGroups {
           numbers[i] = groups.number(ids[i]);
         }
       }
-      block.add(ids, numbers, n);
+      consumer.accept(block);
     }
   }
 
@@ -162,6 +161,18 @@ final class LeafGroups {
       }
       numbers[i] = table[code] - 1;
     }
+  }
+
+  /** Of documents without a gap; whether all their groups were known. */
+  private boolean lookUpKnown(int[] of, int first, int n, int[] numbers) {
+    int[] numbersByCode = table;
+    int all = 0;
+    for (int i = 0; i < n; i++) {
+      int number = numbersByCode[of[first + i]] - 1;
+      numbers[i] = number;
+      all |= number;
+    }
+    return all >= 0;
   }
 
   private void lookUp(int[] ids, int n, int[] numbers) {

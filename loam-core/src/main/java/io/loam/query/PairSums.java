@@ -28,8 +28,9 @@ final class PairSums {
     void add(int group, double value);
   }
 
-  private double[] coarse = {};
-  private double[] fine = {};
+  /** By group, the sum of the coarse parts and the sum of the fine ones. */
+  private double[] sums = {};
+
   private int additions;
 
   /** Numbers from this size on are not taken; 0 before the first one. */
@@ -48,27 +49,38 @@ final class PairSums {
   /**
    * Adds what it takes.
    *
+   * @param count of groups
    * @param rest what it does not take
    */
-  void add(double[] values, int[] docs, int[] numbers, int n, Target rest) {
-    if (coarse.length == 0) {
-      coarse = new double[MOST_GROUPS];
-      fine = new double[MOST_GROUPS];
-      Arrays.fill(coarse, NONE);
-      Arrays.fill(fine, NONE);
+  void add(double[] column, GroupedDocs docs, int count, Target rest) {
+    if (sums.length < 2 * count) {
+      int from = sums.length;
+      sums = Arrays.copyOf(sums, Math.max(2 * count, 2 * from));
+      Arrays.fill(sums, from, sums.length, NONE);
     }
+    int n = docs.size();
+    double[] values = docs.values(column);
+    int first = docs.firstValue();
     if (limit == 0 && n > 0) {
-      chooseUnits(values[docs[0]]);
+      chooseUnits(values[first]);
     }
     additions += n;
+    add(values, first, docs.groups, n, rest);
+  }
+
+  private void add(double[] values, int first, int[] numbers, int n, Target rest) {
+    double[] to = sums;
+    double limit = this.limit;
+    double toCoarse = this.toCoarse;
+    double toFine = this.toFine;
     for (int i = 0; i < n; i++) {
-      double value = values[docs[i]];
+      double value = values[first + i];
       int group = numbers[i];
       double high = (value + toCoarse) - toCoarse;
       double low = value - high;
       if (Math.abs(value) < limit && (low + toFine) - toFine == low) {
-        coarse[group] += high;
-        fine[group] += low;
+        to[2 * group] += high;
+        to[2 * group + 1] += low;
       } else {
         rest.add(group, value);
       }
@@ -93,12 +105,12 @@ final class PairSums {
     if (additions == 0) {
       return;
     }
-    for (int group = 0; group < coarse.length; group++) {
-      if (Double.doubleToRawLongBits(coarse[group]) != Double.doubleToRawLongBits(NONE)) {
-        target.add(group, coarse[group]);
-        target.add(group, fine[group]);
-        coarse[group] = NONE;
-        fine[group] = NONE;
+    for (int i = 0; i < sums.length; i += 2) {
+      if (Double.doubleToRawLongBits(sums[i]) != Double.doubleToRawLongBits(NONE)) {
+        target.add(i / 2, sums[i]);
+        target.add(i / 2, sums[i + 1]);
+        sums[i] = NONE;
+        sums[i + 1] = NONE;
       }
     }
     additions = 0;

@@ -53,16 +53,17 @@ final class WholeSums {
     large[group] = sum == null ? value : sum.add(value);
   }
 
-  void add(int[] docs, int[] numbers, int n, int groups) {
+  void add(GroupedDocs docs, int groups) {
     makeRoom(groups);
-    for (int i = 0; known < groups && i < n; i++) {
-      know(numbers[i]);
+    for (int i = 0; known < groups && i < docs.size(); i++) {
+      know(docs.groups[i]);
     }
     if (highValues == null) {
-      add(docs, numbers, n);
+      add(docs.values(values), docs.firstValue(), docs.groups, docs.size());
     } else {
-      for (int i = 0; i < n; i++) {
-        addLarge(numbers[i], whole(highValues[docs[i]], values[docs[i]]));
+      for (int i = 0; i < docs.size(); i++) {
+        int doc = docs.docs[i];
+        addLarge(docs.groups[i], whole(highValues[doc], values[doc]));
       }
     }
   }
@@ -74,17 +75,18 @@ final class WholeSums {
     }
   }
 
-  private void add(int[] docs, int[] numbers, int n) {
+  private void add(long[] addends, int first, int[] numbers, int n) {
+    long[] to = sums;
     for (int i = 0; i < n; i++) {
       int group = numbers[i];
-      long value = values[docs[i]];
-      long before = sums[group];
+      long value = addends[first + i];
+      long before = to[group];
       long sum = before + value;
       if (((before ^ sum) & (value ^ sum)) < 0) {
         addLarge(group, BigInteger.valueOf(before));
         sum = value;
       }
-      sums[group] = sum;
+      to[group] = sum;
     }
   }
 

@@ -29,16 +29,28 @@ class DoubleSumsTest {
       int[] groups = Arrays.stream(docs).map(doc -> group(values[doc])).toArray();
       int half = docs.length / 2;
       sums.begin(values);
-      sums.add(docs, groups, half, GROUPS);
-      sums.add(
-          Arrays.copyOfRange(docs, half, docs.length),
-          Arrays.copyOfRange(groups, half, docs.length),
-          docs.length - half,
-          GROUPS);
+      // with a gap, and without
+      int[] even = IntStream.range(0, half).filter(doc -> doc % 2 == 0).toArray();
+      int[] odd = IntStream.range(0, half).filter(doc -> doc % 2 == 1).toArray();
+      int[] rest = IntStream.range(half, docs.length).toArray();
+      Stream.of(even, odd, rest).forEach(part -> sums.add(block(part, groups), GROUPS));
       sums.end();
       from = to;
     }
     return sums;
+  }
+
+  /**
+   * @param groups by document
+   */
+  private static GroupedDocs block(int[] docs, int[] groups) {
+    GroupedDocs block = new GroupedDocs();
+    block.resize(docs.length);
+    for (int i = 0; i < docs.length; i++) {
+      block.docs[i] = docs[i];
+      block.groups[i] = groups[docs[i]];
+    }
+    return block;
   }
 
   private static int group(double value) {
@@ -119,11 +131,8 @@ class DoubleSumsTest {
         int shift = random.nextInt(GROUPS);
         DoubleSums sums = new DoubleSums();
         sums.begin(some.stream().mapToDouble(d -> d).toArray());
-        sums.add(
-            IntStream.range(0, some.size()).toArray(),
-            some.stream().mapToInt(d -> (group(d) + shift) % GROUPS).toArray(),
-            some.size(),
-            GROUPS);
+        int[] groups = some.stream().mapToInt(d -> (group(d) + shift) % GROUPS).toArray();
+        sums.add(block(IntStream.range(0, some.size()).toArray(), groups), GROUPS);
         sums.end();
         int[] numbersHere =
             IntStream.range(0, GROUPS).map(g -> Math.floorMod(g - shift, GROUPS)).toArray();
@@ -205,13 +214,9 @@ class DoubleSumsTest {
     DoubleSums sums = new DoubleSums();
     sums.begin(values);
     BigDecimal[] expected = new BigDecimal[GROUPS];
-    for (int from = 0; from < values.length; from += 4_096) {
-      int to = Math.min(values.length, from + 4_096);
-      sums.add(
-          IntStream.range(from, to).toArray(),
-          Arrays.copyOfRange(numbers, from, to),
-          to - from,
-          GROUPS);
+    for (int from = 0; from < values.length; from += GroupedDocs.MOST) {
+      int to = Math.min(values.length, from + GroupedDocs.MOST);
+      sums.add(block(IntStream.range(from, to).toArray(), numbers), GROUPS);
     }
     sums.end();
     for (int i = 0; i < values.length; i++) {
@@ -232,7 +237,10 @@ class DoubleSumsTest {
   private static DoubleSums sumsOf(double... values) {
     DoubleSums sums = new DoubleSums();
     sums.begin(values);
-    sums.add(IntStream.range(0, values.length).toArray(), new int[values.length], values.length, 1);
+    for (int from = 0; from < values.length; from += GroupedDocs.MOST) {
+      int to = Math.min(values.length, from + GroupedDocs.MOST);
+      sums.add(block(IntStream.range(from, to).toArray(), new int[values.length]), 1);
+    }
     sums.end();
     return sums;
   }

@@ -1,15 +1,19 @@
 package io.loam.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loam.schema.AnalyzerNames;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
@@ -89,7 +93,7 @@ class AnalyzersTest {
   @MethodSource("names")
   void tokensAreThoseOfLucene(String name) throws Exception {
     Analyzer lucene = lucene(name);
-    String page = page(lucene);
+    String page = page(name, lucene);
     List<String> expected = tokens(lucene, page);
     assertThat(expected).isNotEmpty();
     assertThat(Analyzers.tokens(name, page)).isEqualTo(expected);
@@ -107,9 +111,31 @@ class AnalyzersTest {
     assertThat(Analyzers.names()).containsAll(AnalyzerNames.ALL);
   }
 
-  /** The sample, then words of the language itself with endings, stop words among them. */
-  private static String page(Analyzer lucene) throws ReflectiveOperationException {
-    StringBuilder page = new StringBuilder(SAMPLE);
+  /** Each analyzer that is called after a language has a text in it. */
+  @Test
+  void pagesAreThere() throws IOException {
+    assertThat(pages().keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            Analyzers.names().stream()
+                .filter(name -> !OTHERS.containsKey(name) || name.equals("cjk"))
+                .toList());
+  }
+
+  /** Texts in the analyzers' languages, by name. */
+  private static Map<String, String> pages() throws IOException {
+    try (InputStream file = AnalyzersTest.class.getResourceAsStream("pages.txt")) {
+      return new String(Objects.requireNonNull(file).readAllBytes(), UTF_8)
+          .lines()
+          .map(line -> line.split(": ", 2))
+          .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
+    }
+  }
+
+  /** A text in the language, the sample, and stop words with endings. */
+  private static String page(String name, Analyzer lucene)
+      throws ReflectiveOperationException, IOException {
+    StringBuilder page =
+        new StringBuilder(pages().getOrDefault(name, "")).append(' ').append(SAMPLE);
     for (Method method : lucene.getClass().getMethods()) {
       if (method.getName().equals("getDefaultStopSet") && method.getParameterCount() == 0) {
         Random random = new Random(1);

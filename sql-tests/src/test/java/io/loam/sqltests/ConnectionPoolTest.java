@@ -39,7 +39,10 @@ class ConnectionPoolTest {
     AtomicLong nextId = new AtomicLong();
     try (HikariDataSource pool = pool()) {
       try (Connection connection = pool.getConnection()) {
-        Sql.run(connection, "CREATE TABLE docs (id BIGINT PRIMARY KEY, worker INTEGER, body TEXT)");
+        Sql.run(
+            connection,
+            "CREATE TABLE docs"
+                + " (id BIGINT PRIMARY KEY, worker INTEGER, body TEXT, v VECTOR(2), s SPARSEVECTOR)");
       }
       ExecutorService threads = Executors.newFixedThreadPool(THREADS);
       List<Future<?>> results = new ArrayList<>();
@@ -96,7 +99,12 @@ class ConnectionPoolTest {
   }
 
   private static void insert(Connection connection, int worker, long id) throws SQLException {
-    Sql.update(connection, "INSERT INTO docs VALUES (?, ?, 'a wing')", id, worker);
+    Sql.update(
+        connection,
+        "INSERT INTO docs VALUES (?, ?, 'a wing', ?, '{\"1\": 0.5}')",
+        id,
+        worker,
+        new float[] {worker, 1});
   }
 
   /** Reads and searches in one statement, which sees one version. */
@@ -105,10 +113,12 @@ class ConnectionPoolTest {
             connection.prepareStatement(
                 "SELECT (SELECT count(*) FROM docs), (SELECT count(id) FROM docs WHERE id > 0),"
                     + " (SELECT count(*) FROM bm25('docs', 'body', 'wing', k => 1000)),"
-                    + " (SELECT count(*) FROM docs WHERE match(body, 'wing'))");
+                    + " (SELECT count(*) FROM docs WHERE match(body, 'wing')),"
+                    + " (SELECT count(*) FROM vector_search('docs', 'v', '[1, 1]', k => 1000)),"
+                    + " (SELECT count(*) FROM sparse_match('docs', 's', '{\"1\": 1}', k => 1000))");
         ResultSet rows = statement.executeQuery()) {
       assertThat(rows.next()).isTrue();
-      for (int column = 2; column <= 4; column++) {
+      for (int column = 2; column <= 6; column++) {
         assertThat(rows.getLong(column)).isEqualTo(rows.getLong(1));
       }
       return rows.getLong(1);
