@@ -169,7 +169,8 @@ public final class LanceReader implements AutoCloseable {
     int batchRows = Math.max(1, Math.min(SCAN_BATCH_ROWS, SCAN_BATCH_BYTES / (4 * dimension)));
     float[] batch = new float[0];
     try (FragmentScan scan =
-        FragmentScan.open(lease.address(), lease.dataset(), fragmentId, List.of(name), batchRows, rows)) {
+        FragmentScan.open(
+            lease.address(), lease.dataset(), fragmentId, List.of(name), batchRows, rows)) {
       while (scan.next()) {
         checkpoint.run();
         FixedSizeListVector column = (FixedSizeListVector) scan.column(name);
