@@ -101,7 +101,6 @@ abstract class SideBySide implements Callable<Integer> {
     for (String engine : engines) {
       List<String> arguments = new ArrayList<>();
       if (spec != null) {
-        arguments.add(spec.name());
         arguments.addAll(spec.commandLine().getParseResult().originalArgs());
       }
       arguments.removeIf(a -> a.startsWith("--engines") || a.startsWith("--markdown"));

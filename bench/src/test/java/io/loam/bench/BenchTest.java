@@ -59,7 +59,8 @@ class BenchTest {
                 "--engines=Java lists",
                 "--rows=500",
                 "--questions=20",
-                "--seconds=0"))
+                "--seconds=0",
+                "--memory"))
         .isZero();
     assertThat(
             Bench.run(

@@ -89,11 +89,23 @@ public final class Catalog {
     return rows;
   }
 
+  /** The type that a column of a table is declared with; none where there is no such column now. */
+  public Optional<SqlType> declaredType(String schema, String table, String column) {
+    return warehouse
+        .find(new CollectionName(schema, table))
+        .map(Collection::schema)
+        .flatMap(fields -> fields.find(column).map(field -> type(fields, field)));
+  }
+
+  private static SqlType type(CollectionSchema schema, Field field) {
+    return SqlType.of(field.type(), field.number() == schema.keyField());
+  }
+
   private static Object[] column(CollectionName table, CollectionSchema schema, int position) {
     Field field = schema.fields().get(position);
     boolean key = field.number() == schema.keyField();
     boolean nullable = field.nullable() && !key;
-    SqlType type = SqlType.of(field.type(), key);
+    SqlType type = type(schema, field);
     return CatalogTable.COLUMNS.row(
         null,
         table.schema(),

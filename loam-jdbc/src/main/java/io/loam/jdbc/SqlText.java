@@ -1,5 +1,7 @@
 package io.loam.jdbc;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -26,6 +28,27 @@ public final class SqlText {
       start = end < 0 ? text.length() + 1 : end + 1;
     }
     return statements;
+  }
+
+  /**
+   * The one statement of a text, without the semicolons, blanks and comments behind it.
+   *
+   * @throws LoamException where another statement follows
+   */
+  public static String single(String sql) {
+    int end = find(sql, 0, c -> c == ';');
+    int next = end < 0 ? -1 : find(sql, end, c -> c != ';' && !Character.isWhitespace(c));
+    if (next >= 0 && find(sql.substring(0, end), 0, c -> !Character.isWhitespace(c)) >= 0) {
+      String before = sql.substring(0, next);
+      throw new LoamException(
+          ErrorCode.SYNTAX_ERROR,
+          "several statements: the second begins at line="
+              + (1 + before.chars().filter(c -> c == '\n').count())
+              + ", column="
+              + (next - before.lastIndexOf('\n'))
+              + "; run them one by one, or in a batch");
+    }
+    return end < 0 || next >= 0 ? sql : sql.substring(0, end);
   }
 
   /** The first such character from a place on that is in no quotes and in no comment, or -1. */
@@ -57,7 +80,7 @@ public final class SqlText {
     if (isQuote(c)) {
       return after(sql, String.valueOf(c), place + 1);
     }
-    if (sql.startsWith("--", place)) {
+    if (sql.startsWith("--", place) || sql.startsWith("//", place)) {
       return after(sql, "\n", place);
     }
     return sql.startsWith("/*", place) ? after(sql, "*/", place + 2) : place;

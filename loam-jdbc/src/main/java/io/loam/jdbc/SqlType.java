@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param literalQuote what stands around literals, or null
  * @param parameters what stands in brackets behind the name, or null
  */
-record SqlType(
+public record SqlType(
     String name,
     int jdbcType,
     int size,
@@ -35,6 +35,23 @@ record SqlType(
   static Stream<SqlType> all() {
     return Stream.concat(
         Stream.of(SMALLINT, TINYINT), Arrays.stream(TypeKind.values()).map(SqlType::of));
+  }
+
+  /**
+   * The type with a name, with the precision and scale that a plan gives it.
+   *
+   * @param precision 0 for none
+   * @return of the name and JDBC type alone where there are no such columns
+   */
+  public static SqlType of(String name, int jdbcType, int precision, int scale) {
+    SqlType general =
+        all()
+            .filter(type -> type.name.equals(name))
+            .findFirst()
+            .orElseGet(() -> new SqlType(name, jdbcType, precision, scale, null, null));
+    return precision == 0 || general.parameters == null
+        ? general
+        : general.sized(precision, general.scale == null ? null : scale);
   }
 
   /** The type in general, with its largest size. */
@@ -104,7 +121,7 @@ record SqlType(
     return general.sized(key ? Math.min(most, Key.MAX_BYTES) : most, null);
   }
 
-  boolean isNumber() {
+  public boolean isNumber() {
     return switch (jdbcType) {
       case Types.REAL, Types.DOUBLE, Types.DECIMAL -> true;
       default -> isWhole();

@@ -179,6 +179,44 @@ class StatementTest {
   }
 
   @Test
+  void commentsAndBlanksMayFollowAFinalSemicolon() throws SQLException {
+    String sql = "SELECT 1; -- one\n /* ; */ ; ";
+    try (Statement statement = connection.createStatement();
+        PreparedStatement prepared = connection.prepareStatement(sql)) {
+      assertThat(statement.execute(sql)).isTrue();
+      assertThat(prepared.execute()).isTrue();
+      String two = "SELECT 1; SELECT 2";
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> statement.execute(two),
+              () -> statement.addBatch(two),
+              () -> connection.prepareStatement(two),
+              () -> connection.prepareCall(two))) {
+        assertThatThrownBy(call)
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42601"))
+            .hasMessageContaining("several statements: the second begins at line=1, column=11");
+      }
+    }
+  }
+
+  @Test
+  void theGreatestMaxRowsIsNoLimit() throws SQLException {
+    String sql = "SELECT * FROM (VALUES 1, 2, 3) AS t (n)";
+    for (long max : new long[] {Long.MAX_VALUE, Integer.MAX_VALUE + 1L, Integer.MAX_VALUE}) {
+      try (Statement statement = connection.createStatement();
+          PreparedStatement prepared = connection.prepareStatement(sql)) {
+        statement.setLargeMaxRows(max);
+        prepared.setLargeMaxRows(max);
+        assertThat(statement.getLargeMaxRows()).isEqualTo(max);
+        assertThat(statement.getMaxRows()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(count(statement.executeQuery(sql))).isEqualTo(3);
+        assertThat(count(prepared.executeQuery())).isEqualTo(3);
+      }
+    }
+  }
+
+  @Test
   void maxRowsHoldForBothKinds() throws SQLException {
     String sql = "VALUES 1, 2, 3";
     try (Statement statement = connection.createStatement();

@@ -35,6 +35,7 @@ final class ColumnCompleter implements Completer {
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     others.complete(reader, line, candidates);
+    candidates.replaceAll(ColumnCompleter::withoutSuffix);
     if (line.line().startsWith("!")) {
       return;
     }
@@ -47,6 +48,15 @@ final class ColumnCompleter implements Completer {
             column ->
                 candidates.add(
                     new Candidate(qualifier + column, column, "columns", null, null, null, true)));
+  }
+
+  /**
+   * sqlline's tables have a suffix: part of the name, which JLine takes away if {@code ;} follows.
+   */
+  private static Candidate withoutSuffix(Candidate c) {
+    return c.suffix() == null
+        ? c
+        : new Candidate(c.value(), c.displ(), c.group(), c.descr(), null, c.key(), c.complete());
   }
 
   /** Columns by table: of the table with the qualifier, of those in the text, or of all. */

@@ -5,17 +5,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.PrintWriter;
 import java.sql.Array;
-import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +33,9 @@ final class JsonPrinter implements RowPrinter {
   public void print(ResultSet rows) throws SQLException {
     ResultSetMetaData columns = rows.getMetaData();
     List<String> names = names(columns);
-    DatabaseMetaData tables = rows.getStatement().getConnection().getMetaData();
     boolean[] json = new boolean[names.size()];
     for (int i = 0; i < json.length; i++) {
-      json[i] = isJson(tables, columns, i + 1);
+      json[i] = KEPT_AS_JSON.contains(columns.getColumnTypeName(i + 1));
     }
     while (rows.next()) {
       Map<String, @Nullable Object> row = new LinkedHashMap<>();
@@ -55,28 +51,6 @@ final class JsonPrinter implements RowPrinter {
         throw new IllegalStateException("row has no JSON", e);
       }
     }
-  }
-
-  /** Results have such columns as texts: what they are is known of the table that they are from. */
-  private static boolean isJson(DatabaseMetaData tables, ResultSetMetaData columns, int column)
-      throws SQLException {
-    String table = columns.getTableName(column);
-    if (columns.getColumnType(column) != Types.VARCHAR || table == null || table.isEmpty()) {
-      return false;
-    }
-    String name = columns.getColumnName(column);
-    try (ResultSet found =
-        tables.getColumns(
-            null,
-            escaped(tables, columns.getSchemaName(column)),
-            escaped(tables, table),
-            escaped(tables, name))) {
-      return found.next() && KEPT_AS_JSON.contains(found.getString("TYPE_NAME"));
-    }
-  }
-
-  private static String escaped(DatabaseMetaData tables, String name) throws SQLException {
-    return name.replaceAll("[_%]", Matcher.quoteReplacement(tables.getSearchStringEscape()) + "$0");
   }
 
   /** The labels; a later one that is equal to an earlier one gets a number. */

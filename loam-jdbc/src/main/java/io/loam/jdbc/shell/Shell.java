@@ -3,19 +3,16 @@ package io.loam.jdbc.shell;
 import io.loam.jdbc.LoamDriver;
 import io.loam.jdbc.SqlText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
-import org.jline.reader.History;
-import org.jline.reader.LineReader;
-import org.jline.reader.impl.LineReaderImpl;
-import org.jspecify.annotations.Nullable;
 import sqlline.SqlLine;
 
 /** Opens a warehouse in the sqlline shell, or runs SQL given on the command line. */
@@ -83,72 +80,49 @@ public final class Shell {
   }
 
   private int runStatements(String url, String text) {
+    List<String> statements = SqlText.statements(text);
+    int run = 0;
     try (Connection connection = connect(url)) {
       Script script = new Script(connection, arguments.format().printer(out));
-      for (String statement : SqlText.statements(text)) {
-        if (statement.strip().equalsIgnoreCase("help")) {
-          out.print(Arguments.USAGE);
-          out.print(Arguments.STATEMENTS);
-          continue;
+      for (String statement : statements) {
+        run++;
+        switch (statement.toLowerCase(Locale.ROOT)) {
+          case "help", "!help" -> {
+            out.print(Arguments.USAGE);
+            out.print(Arguments.STATEMENTS);
+          }
+          case "quit", "exit", "!quit", "!exit" -> {
+            return 0;
+          }
+          default -> script.run(statement);
         }
-        script.run(statement);
       }
       return 0;
     } catch (SQLException e) {
       out.flush();
       err.println("error " + e.getSQLState() + ": " + e.getMessage());
+      if (run < statements.size()) {
+        err.println(
+            "stopped at statement "
+                + run
+                + " of "
+                + statements.size()
+                + "; those behind it were not run");
+      }
       return SQL_ERROR;
     }
   }
 
   /** Without DriverManager, which opens every jar to look for other drivers. */
-  private static Connection connect(String url) throws SQLException {
+  static Connection connect(String url) throws SQLException {
     return Objects.requireNonNull(new LoamDriver().connect(url, new Properties()), url);
-  }
-
-  /** sqlline, whose TAB completes bare names of columns too. */
-  private static final class CompletingSqlLine extends SqlLine {
-    private final String url;
-
-    CompletingSqlLine(String url) {
-      this.url = url;
-    }
-
-    @Override
-    public LineReader getConsoleReader(@Nullable InputStream input, History history)
-        throws IOException {
-      LineReader reader = super.getConsoleReader(input, history);
-      if (reader instanceof LineReaderImpl implementation
-          && !(implementation.getCompleter() instanceof ColumnCompleter)) {
-        implementation.setCompleter(
-            new ColumnCompleter(implementation.getCompleter(), () -> connect(url)));
-      }
-      return reader;
-    }
   }
 
   private int openShell(String url) throws IOException {
     Path history = arguments.history();
     Files.createDirectories(history.toAbsolutePath().getParent());
-    String[] args = {
-      "-d",
-      LoamDriver.class.getName(),
-      "-u",
-      url,
-      "-n",
-      "",
-      "-p",
-      "",
-      "--historyFile=" + history,
-      "--prompt=loam> ",
-      "--fastConnect=false", // so that TAB completes names of tables
-      "--isolation=TRANSACTION_REPEATABLE_READ",
-      "--maxWidth=200",
-      "--maxColumnWidth=80"
-    };
-    out.println("End a statement with ;  !tables lists tables, !help all commands, !quit leaves.");
+    out.println(InteractiveShell.GREETING);
     out.flush();
-    CompletingSqlLine shell = new CompletingSqlLine(url);
-    return shell.begin(args, null, true) == SqlLine.Status.OK ? 0 : SQL_ERROR;
+    return new InteractiveShell(url).run(history) == SqlLine.Status.OK ? 0 : SQL_ERROR;
   }
 }

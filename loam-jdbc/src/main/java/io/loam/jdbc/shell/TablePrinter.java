@@ -1,6 +1,8 @@
 package io.loam.jdbc.shell;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -11,7 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Aligned columns for people: long texts and vectors are cut short, numbers stand right. */
+/**
+ * Aligned columns for people: long texts and vectors are cut short, numbers stand right, null is
+ * {@code null}.
+ */
 final class TablePrinter implements RowPrinter {
   /** Rows whose widths decide the columns'; those behind may stick out. */
   private static final int MEASURED_ROWS = 1_000;
@@ -20,7 +25,12 @@ final class TablePrinter implements RowPrinter {
   private static final String PLAN = "PLAN";
 
   private static final int MAX_TEXT = 72;
+
+  /** Vectors of at most so many components are shown whole. */
+  private static final int SHORT_VECTOR = 8;
+
   private static final int SHOWN_COMPONENTS = 3;
+  private static final MathContext SHOWN_DIGITS = new MathContext(4);
 
   private final PrintWriter out;
   private long startNanos = System.nanoTime();
@@ -94,7 +104,7 @@ final class TablePrinter implements RowPrinter {
   private static String text(@Nullable Object value, ResultSet rows, int column)
       throws SQLException {
     if (value == null) {
-      return "";
+      return "null";
     }
     if (value instanceof Array array && array.getArray() instanceof float[] vector) {
       return shortened(vector);
@@ -105,16 +115,25 @@ final class TablePrinter implements RowPrinter {
         : text.substring(0, text.offsetByCodePoints(0, MAX_TEXT - 1)) + "…";
   }
 
-  /** Such as {@code [0.12, -0.40, 0.07, … 384]}. */
+  /** Such as {@code [0.12, -0.4, 0.07, … 384]}. */
   static String shortened(float[] vector) {
+    int shown = vector.length <= SHORT_VECTOR ? vector.length : SHOWN_COMPONENTS;
     StringBuilder text = new StringBuilder("[");
-    for (int i = 0; i < Math.min(vector.length, SHOWN_COMPONENTS); i++) {
-      text.append(i == 0 ? "" : ", ").append(String.format(Locale.ROOT, "%.4g", vector[i]));
+    for (int i = 0; i < shown; i++) {
+      text.append(i == 0 ? "" : ", ").append(shortened(vector[i]));
     }
-    if (vector.length > SHOWN_COMPONENTS) {
+    if (shown < vector.length) {
       text.append(", … ").append(vector.length);
     }
     return text.append(']').toString();
+  }
+
+  private static String shortened(float component) {
+    if (!Float.isFinite(component)) {
+      return Float.toString(component);
+    }
+    BigDecimal rounded = new BigDecimal(component).round(SHOWN_DIGITS).stripTrailingZeros();
+    return rounded.scale() > 0 ? rounded.toString() : rounded.toPlainString();
   }
 
   private static int[] widths(String[] header, List<String[]> rows) {

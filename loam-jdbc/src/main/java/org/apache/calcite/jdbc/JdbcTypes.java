@@ -11,6 +11,7 @@ import java.util.UUID;
 
 /** What tools ask of types by their number in {@link Types}. */
 final class JdbcTypes {
+  private static final String ARRAY = " ARRAY";
   private static final int SIGN = 1;
   private static final int SIGN_AND_POINT = 2;
 
@@ -29,6 +30,9 @@ final class JdbcTypes {
    */
   static String name(String calciteName) {
     String name = calciteName.replace(" NOT NULL", "");
+    if (name.endsWith(ARRAY)) {
+      return name(name.substring(0, name.length() - ARRAY.length())) + ARRAY;
+    }
     if (name.startsWith("VARCHAR(") || name.equals("CHAR") || name.startsWith("CHAR(")) {
       return "VARCHAR";
     }

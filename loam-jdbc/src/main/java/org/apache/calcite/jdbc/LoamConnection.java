@@ -5,6 +5,7 @@ import io.loam.calcite.LoamSchemas;
 import io.loam.calcite.Session;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
+import io.loam.jdbc.Catalog;
 import io.loam.jdbc.ConnectionSettings;
 import io.loam.jdbc.SqlErrors;
 import java.sql.Array;
@@ -69,6 +70,11 @@ final class LoamConnection extends CalciteConnectionImpl {
     setSchema(settings.schema());
   }
 
+  /** What the warehouse holds. */
+  Catalog catalog() {
+    return engine.catalog();
+  }
+
   ConnectionSettings settings() {
     return settings;
   }
@@ -100,14 +106,14 @@ final class LoamConnection extends CalciteConnectionImpl {
   @Override
   public CalcitePreparedStatement prepareStatement(
       String sql, int type, int concurrency, int holdability) throws SQLException {
-    Refusals.checkGiven(sql);
+    String statement = Refusals.statement(sql);
     checkKind(type, concurrency, holdability);
     return usage.during(
         () ->
             Glance.during(
                 () ->
                     super.prepareStatement(
-                        sql,
+                        statement,
                         ResultSet.TYPE_FORWARD_ONLY,
                         ResultSet.CONCUR_READ_ONLY,
                         holdability)));
@@ -184,8 +190,8 @@ final class LoamConnection extends CalciteConnectionImpl {
   @Override
   public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
       throws SQLException {
-    Refusals.checkGiven(sql);
-    return Calls.of(prepareStatement(Calls.sql(sql), type, concurrency, holdability));
+    String call = Calls.sql(Refusals.statement(sql));
+    return Calls.of(prepareStatement(call, type, concurrency, holdability));
   }
 
   @Override

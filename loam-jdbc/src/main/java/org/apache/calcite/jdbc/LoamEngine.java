@@ -5,6 +5,7 @@ import io.loam.calcite.LoamParser;
 import io.loam.calcite.LoamPrepare;
 import io.loam.calcite.LoamSchemas;
 import io.loam.calcite.LoamTypeFactory;
+import io.loam.jdbc.Catalog;
 import io.loam.jdbc.ConnectionSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,12 +22,14 @@ public final class LoamEngine extends Driver {
   static final String VERSION = "0.1.0";
 
   private final Warehouse warehouse;
+  private final Catalog catalog;
   private final LoamPrepare prepare;
   private final CalciteSchema rootSchema;
   private final JavaTypeFactory typeFactory = new LoamTypeFactory();
 
   public LoamEngine(Warehouse warehouse) {
     this.warehouse = warehouse;
+    this.catalog = new Catalog(warehouse);
     this.prepare = new LoamPrepare(warehouse);
     this.rootSchema = LoamSchemas.rootSchema(warehouse);
   }
@@ -53,6 +56,10 @@ public final class LoamEngine extends Driver {
     return properties;
   }
 
+  Catalog catalog() {
+    return catalog;
+  }
+
   Warehouse warehouse() {
     return warehouse;
   }
@@ -74,6 +81,6 @@ public final class LoamEngine extends Driver {
 
   @Override
   public Meta createMeta(AvaticaConnection connection) {
-    return new LoamMeta((CalciteConnectionImpl) connection, warehouse);
+    return new LoamMeta((CalciteConnectionImpl) connection, catalog);
   }
 }

@@ -86,6 +86,7 @@ final class LoamFactory extends CalciteFactory {
   @Override
   public ResultSetMetaData newResultSetMetaData(
       AvaticaStatement statement, Meta.Signature signature) {
-    return new LoamResultSetMetaData(signature);
+    LoamConnection owner = (LoamConnection) statement.connection;
+    return new LoamResultSetMetaData(signature, owner.catalog());
   }
 }

@@ -1,6 +1,5 @@
 package org.apache.calcite.jdbc;
 
-import io.loam.Warehouse;
 import io.loam.jdbc.Catalog;
 import io.loam.jdbc.CatalogTable;
 import java.sql.SQLException;
@@ -17,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class LoamMeta extends CalciteMetaImpl {
   private final Catalog catalog;
 
-  LoamMeta(CalciteConnectionImpl connection, Warehouse warehouse) {
+  LoamMeta(CalciteConnectionImpl connection, Catalog catalog) {
     super(connection, CalciteMetaTableFactoryImpl.INSTANCE, CalciteMetaColumnFactoryImpl.INSTANCE);
-    catalog = new Catalog(warehouse);
+    this.catalog = catalog;
   }
 
   /** Lets the statement look at its plan before it runs. */

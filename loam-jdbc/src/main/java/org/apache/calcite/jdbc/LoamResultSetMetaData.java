@@ -1,9 +1,16 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.jdbc.Catalog;
+import io.loam.jdbc.SqlErrors;
+import io.loam.jdbc.SqlType;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.Meta;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +18,43 @@ import org.jspecify.annotations.Nullable;
 /** Describes a result's columns with the type names of SQL. */
 final class LoamResultSetMetaData implements ResultSetMetaData {
   private final List<ColumnMetaData> columns;
+  private final Catalog catalog;
+  private final Map<Integer, SqlType> types = new ConcurrentHashMap<>();
 
-  LoamResultSetMetaData(Meta.Signature signature) {
+  LoamResultSetMetaData(Meta.Signature signature, Catalog catalog) {
     this.columns = signature.columns;
+    this.catalog = catalog;
+  }
+
+  private SqlType type(int column) throws SQLException {
+    ColumnMetaData described = column(column);
+    return SqlErrors.translate(() -> types.computeIfAbsent(column, position -> type(described)));
+  }
+
+  /**
+   * The plan's type, or the declared one where that says more: a plan has all kinds of texts as
+   * VARCHAR, and small numbers as INTEGER.
+   */
+  private SqlType type(ColumnMetaData column) {
+    SqlType planned =
+        SqlType.of(
+            JdbcTypes.name(column.type.name),
+            JdbcTypes.declarable(column.type.id),
+            column.precision,
+            column.scale);
+    return switch (planned.jdbcType()) {
+      case Types.VARCHAR, Types.INTEGER ->
+          declared(column)
+              .filter(declared -> declared.isNumber() == planned.isNumber())
+              .orElse(planned);
+      default -> planned;
+    };
+  }
+
+  private Optional<SqlType> declared(ColumnMetaData column) {
+    return column.schemaName == null || column.tableName == null
+        ? Optional.empty()
+        : catalog.declaredType(column.schemaName, column.tableName, column.columnName);
   }
 
   private ColumnMetaData column(int column) throws SQLException {
@@ -60,12 +101,12 @@ final class LoamResultSetMetaData implements ResultSetMetaData {
 
   @Override
   public int getColumnType(int column) throws SQLException {
-    return JdbcTypes.declarable(column(column).type.id);
+    return type(column).jdbcType();
   }
 
   @Override
   public String getColumnTypeName(int column) throws SQLException {
-    return JdbcTypes.name(column(column).type.name);
+    return type(column).name();
   }
 
   /** The class that {@code getObject} gives, which Calcite does not know for UUIDs. */
@@ -78,18 +119,21 @@ final class LoamResultSetMetaData implements ResultSetMetaData {
 
   @Override
   public int getPrecision(int column) throws SQLException {
-    return column(column).precision;
+    return type(column).size();
   }
 
   @Override
   public int getScale(int column) throws SQLException {
-    return column(column).scale;
+    @Nullable Integer scale = type(column).scale();
+    return scale == null ? 0 : scale;
   }
 
   @Override
   public int getColumnDisplaySize(int column) throws SQLException {
-    ColumnMetaData described = column(column);
-    return JdbcTypes.displaySize(described.type.id, described.precision);
+    SqlType type = type(column);
+    // A sparse vector's size is a number of entries.
+    int characters = type.name().equals("SPARSEVECTOR") ? 0 : type.size();
+    return JdbcTypes.displaySize(type.jdbcType(), characters);
   }
 
   @Override
@@ -99,7 +143,7 @@ final class LoamResultSetMetaData implements ResultSetMetaData {
 
   @Override
   public boolean isSigned(int column) throws SQLException {
-    return JdbcTypes.isNumber(column(column).type.id);
+    return type(column).isNumber();
   }
 
   @Override

@@ -46,14 +46,14 @@ final class LoamStatement extends CalciteStatement implements Executing {
   @Override
   public boolean execute(String sql) throws SQLException {
     checkOpen();
-    Refusals.checkGiven(sql);
-    if (SqlText.hasParameter(sql)) {
+    String statement = Refusals.statement(sql);
+    if (SqlText.hasParameter(statement)) {
       throw Refusals.invalid(
           "statement has parameters, which have no values here; use prepareStatement");
     }
     return execution.turn(
         () -> {
-          boolean rows = execution.run(() -> super.execute(sql));
+          boolean rows = execution.run(() -> super.execute(statement));
           if (!rows) {
             execution.finish();
           }
@@ -152,8 +152,8 @@ final class LoamStatement extends CalciteStatement implements Executing {
   @Override
   public void addBatch(String sql) throws SQLException {
     checkOpen();
-    Refusals.checkGiven(sql);
-    execution.turn(() -> batch.add(sql));
+    String statement = Refusals.statement(sql);
+    execution.turn(() -> batch.add(statement));
   }
 
   @Override

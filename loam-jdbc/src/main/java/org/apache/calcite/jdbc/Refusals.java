@@ -3,6 +3,7 @@ package org.apache.calcite.jdbc;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import io.loam.jdbc.SqlErrors;
+import io.loam.jdbc.SqlText;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,12 @@ final class Refusals {
     return refusal(ErrorCode.INVALID_ARGUMENT, message);
   }
 
-  static void checkGiven(@Nullable String sql) throws SQLException {
+  /** The one statement that is given, without what may stand behind it. */
+  static String statement(@Nullable String sql) throws SQLException {
     if (sql == null) {
       throw invalid("no SQL is given; give a statement");
     }
+    return SqlErrors.translate(() -> SqlText.single(sql));
   }
 
   private static SQLException refusal(ErrorCode code, String message) {

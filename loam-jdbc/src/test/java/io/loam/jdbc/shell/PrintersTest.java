@@ -60,7 +60,7 @@ class PrintersTest {
     String text = printed(Format.table, ROWS);
     assertThat(text.lines().limit(4))
         .containsExactly(
-            "n   s      b", "----------------", " 1  a,\"b\"  true", "20         false");
+            "n   s      b", "----------------", " 1  a,\"b\"  true", "20  null   false");
     assertThat(text).contains("(2 rows, ");
   }
 
@@ -68,8 +68,10 @@ class PrintersTest {
   void tableCutsLongTextsAndVectors() throws SQLException {
     assertThat(printed(Format.table, "SELECT '" + "é".repeat(100) + "' AS s"))
         .contains("\n" + "é".repeat(71) + "…\n");
-    assertThat(TablePrinter.shortened(new float[] {0.123456f, -1, 2, 3}))
-        .isEqualTo("[0.1235, -1.000, 2.000, … 4]");
-    assertThat(TablePrinter.shortened(new float[] {1})).isEqualTo("[1.000]");
+    assertThat(TablePrinter.shortened(new float[] {0.123456f, -1, 2, 0, 1e-9f, 1e10f, 7, 8.5f, 9}))
+        .isEqualTo("[0.1235, -1, 2, … 9]");
+    assertThat(TablePrinter.shortened(new float[] {0.9f, -1, 20, 0, 1e-9f, 1e10f, 7e-3f, 123456}))
+        .isEqualTo("[0.9, -1, 20, 0, 1E-9, 10000000000, 0.007, 123500]");
+    assertThat(TablePrinter.shortened(new float[] {1})).isEqualTo("[1]");
   }
 }

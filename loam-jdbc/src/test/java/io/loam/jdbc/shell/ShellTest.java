@@ -89,6 +89,27 @@ class ShellTest {
   }
 
   @Test
+  void quitEndsAScript() throws IOException {
+    for (String word : List.of("quit", "EXIT", "!quit")) {
+      Run run = run(folder.resolve("new").toString(), "-e", "SELECT 1 AS a;" + word + "; SELECT");
+      assertThat(run.status()).isZero();
+      assertThat(run.out()).contains("(1 row, ");
+    }
+  }
+
+  @Test
+  void aScriptStopsAtItsFirstErrorAndSaysSo() throws IOException {
+    String url = folder.resolve("new").toString();
+    Run run = run(url, "--format=csv", "-e", "SELECT 1 AS a; SELECT b; SELECT 2 AS c");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEqualTo("a\n1\n");
+    assertThat(run.err())
+        .contains("error 42703: ")
+        .endsWith("stopped at statement 2 of 3; those behind it were not run\n");
+    assertThat(run(url, "-e", "SELECT 1; SELECT b").err()).doesNotContain("stopped");
+  }
+
+  @Test
   void anotherDriversUrlIsRefused() throws IOException {
     Run run = run("jdbc:lom:/x", "-e", "select 1");
     assertThat(run.status()).isEqualTo(2);

@@ -1,0 +1,85 @@
+package io.loam.jdbc.shell;
+
+import io.loam.jdbc.LoamDriver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jline.reader.Buffer;
+import org.jline.reader.History;
+import org.jline.reader.LineReader;
+import org.jline.reader.Widget;
+import org.jline.reader.impl.LineReaderImpl;
+import org.jspecify.annotations.Nullable;
+import sqlline.SqlLine;
+
+/**
+ * sqlline, whose TAB completes bare names of columns too, and which takes a few of its commands
+ * without their exclamation mark.
+ */
+final class InteractiveShell extends SqlLine {
+  static final String GREETING =
+      "End a statement with ;  !tables lists tables, !help all commands, !quit leaves.";
+
+  /** Words that no statement consists of. */
+  private static final List<String> BARE_COMMANDS = List.of("quit", "exit", "help");
+
+  private final String url;
+
+  InteractiveShell(String url) {
+    this.url = url;
+  }
+
+  /** Runs to the end of the session. */
+  Status run(Path history) throws IOException {
+    String[] args = {
+      "-d",
+      LoamDriver.class.getName(),
+      "-u",
+      url,
+      "-n",
+      "",
+      "-p",
+      "",
+      "--historyFile=" + history,
+      "--prompt=loam> ",
+      "--fastConnect=false", // so that TAB completes names of tables
+      "--isolation=TRANSACTION_REPEATABLE_READ",
+      "--nullValue=null", // for texts and vectors too, not only for numbers
+      "--maxWidth=200",
+      "--maxColumnWidth=80"
+    };
+    return begin(args, null, true);
+  }
+
+  @Override
+  public LineReader getConsoleReader(@Nullable InputStream input, History history)
+      throws IOException {
+    LineReader reader = super.getConsoleReader(input, history);
+    if (reader instanceof LineReaderImpl implementation
+        && !(implementation.getCompleter() instanceof ColumnCompleter)) {
+      implementation.setCompleter(
+          new ColumnCompleter(implementation.getCompleter(), () -> Shell.connect(url)));
+      Widget accept = reader.getWidgets().get(LineReader.ACCEPT_LINE);
+      reader
+          .getWidgets()
+          .put(
+              LineReader.ACCEPT_LINE,
+              () -> {
+                markCommand(reader.getBuffer());
+                return accept.apply();
+              });
+    }
+    return reader;
+  }
+
+  /** Puts the exclamation mark before a command that was typed without it. */
+  private static void markCommand(Buffer typed) {
+    String word = typed.toString().strip().toLowerCase(Locale.ROOT);
+    if (BARE_COMMANDS.contains(word.endsWith(";") ? word.substring(0, word.length() - 1) : word)) {
+      typed.clear();
+      typed.write("!" + word.replace(";", ""));
+    }
+  }
+}
