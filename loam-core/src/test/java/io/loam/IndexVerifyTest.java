@@ -23,6 +23,7 @@ import io.loam.store.Envelope;
 import io.loam.store.LocalObjectStore;
 import io.loam.store.ObjectStore;
 import io.loam.store.Ulid;
+import io.loam.vector.ExactKernel;
 import io.loam.vector.IndexKind;
 import io.loam.vector.Segment;
 import io.loam.vector.SegmentFile;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Segments that are damaged, and sound ones that are not those of their rows, are found. */
 class IndexVerifyTest {
@@ -261,7 +263,7 @@ class IndexVerifyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(IndexKind.class)
+  @EnumSource(value = IndexKind.class, names = "IVF_PQ", mode = EnumSource.Mode.EXCLUDE)
   void segmentsOfTheFirstFormatAreRead(IndexKind kind) throws IOException {
     index(kind);
     float[] query = fixture.vector();
@@ -273,6 +275,37 @@ class IndexVerifyTest {
         });
     assertThat(verify()).isEmpty();
     assertThat(search(query)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void productCodesOfOlderFormatsAreRead(int format) throws IOException {
+    index(IndexKind.IVF_PQ);
+    float[] query = fixture.vector();
+    List<Oracle.Scored> before = search(query);
+    forge(
+        (newest, sound, collection) -> {
+          byte[] content = Files.readAllBytes(collection.resolve(sound.file().path()));
+          byte[] older = SegmentBytes.ofSecondFormat(content, this::squaredNorm);
+          return written(
+              collection, format == 1 ? SegmentBytes.ofFirstFormat(older) : older, sound);
+        });
+    assertThat(verify()).isEmpty();
+    assertThat(search(query)).isEqualTo(before);
+  }
+
+  /** Of a row's vector after it was brought to length 1; of deleted rows, anything. */
+  private double squaredNorm(long rowId) {
+    float[] stored = model.get(rowId - 1);
+    if (stored == null) {
+      return 0;
+    }
+    float[] vector = stored.clone();
+    double norm = Math.sqrt(ExactKernel.squaredNorm(vector, 0, DIMENSION));
+    for (int d = 0; d < DIMENSION; d++) {
+      vector[d] = (float) (vector[d] / norm);
+    }
+    return ExactKernel.squaredNorm(vector, 0, DIMENSION);
   }
 
   private List<Oracle.Scored> search(float[] query) {

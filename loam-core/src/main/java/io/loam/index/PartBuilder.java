@@ -1,5 +1,6 @@
 package io.loam.index;
 
+import io.loam.lance.RowStretch;
 import io.loam.leaf.CollectionFiles;
 import io.loam.leaf.OpenVersion;
 import io.loam.leaf.RowIdMap;
@@ -56,6 +57,7 @@ final class PartBuilder {
             .scanVectors(
                 fragment.id(),
                 plan.index().fieldNumber(),
+                RowStretch.of(fragment, wanted),
                 (rowId, data, offset) -> {
                   if (members.position(rowId) >= 0) {
                     visitor.row(rowId, data, offset);

@@ -38,14 +38,33 @@ final class FragmentScan implements AutoCloseable {
    */
   static FragmentScan open(
       LanceAddress address, Dataset dataset, int fragmentId, List<String> columns, int batchRows) {
+    return open(address, dataset, fragmentId, options(fragmentId, columns, batchRows).build());
+  }
+
+  /** Likewise, of some rows only. */
+  static FragmentScan open(
+      LanceAddress address,
+      Dataset dataset,
+      int fragmentId,
+      List<String> columns,
+      int batchRows,
+      RowStretch rows) {
     ScanOptions options =
-        new ScanOptions.Builder()
-            .fragmentIds(List.of(fragmentId))
-            .columns(columns)
-            .batchSize(batchRows)
-            .withRowId(true)
-            .withRowAddress(true)
-            .build();
+        options(fragmentId, columns, batchRows).offset(rows.first()).limit(rows.count()).build();
+    return open(address, dataset, fragmentId, options);
+  }
+
+  private static ScanOptions.Builder options(int fragmentId, List<String> columns, int batchRows) {
+    return new ScanOptions.Builder()
+        .fragmentIds(List.of(fragmentId))
+        .columns(columns)
+        .batchSize(batchRows)
+        .withRowId(true)
+        .withRowAddress(true);
+  }
+
+  private static FragmentScan open(
+      LanceAddress address, Dataset dataset, int fragmentId, ScanOptions options) {
     return LanceCalls.reading(
         address,
         () -> {

@@ -152,10 +152,15 @@ public final class LanceReader implements AutoCloseable {
   /**
    * Reads the vectors of a fragment's live rows, in their order; rows without one are left out.
    *
+   * @param rows of the fragment that are read
    * @param checkpoint called now and then; what it throws ends the reading
    */
   public void scanVectors(
-      int fragmentId, int fieldNumber, VectorConsumer consumer, Runnable checkpoint) {
+      int fragmentId,
+      int fieldNumber,
+      RowStretch rows,
+      VectorConsumer consumer,
+      Runnable checkpoint) {
     String name = LanceColumns.vector(fieldNumber);
     int dimension = lease.dimension(name);
     if (dimension == 0) {
@@ -164,7 +169,8 @@ public final class LanceReader implements AutoCloseable {
     int batchRows = Math.max(1, Math.min(SCAN_BATCH_ROWS, SCAN_BATCH_BYTES / (4 * dimension)));
     float[] batch = new float[0];
     try (FragmentScan scan =
-        FragmentScan.open(lease.address(), lease.dataset(), fragmentId, List.of(name), batchRows)) {
+        FragmentScan.open(
+            lease.address(), lease.dataset(), fragmentId, List.of(name), batchRows, rows)) {
       while (scan.next()) {
         checkpoint.run();
         FixedSizeListVector column = (FixedSizeListVector) scan.column(name);

@@ -2,11 +2,13 @@ package io.loam.leaf;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy;
 import io.loam.error.Futures;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -26,8 +28,14 @@ public final class MemoryBudget {
 
   private record Weighed(Object value, long bytes) {}
 
+  /** How many slots a count is kept for. */
+  private static final int COUNTED = 10_000;
+
   private final Cache<Slot, Weighed> cache;
   private final Map<Slot, CompletableFuture<Weighed>> decoding = new ConcurrentHashMap<>();
+
+  private final Cache<Slot, AtomicLong> reads =
+      Caffeine.newBuilder().maximumSize(COUNTED).executor(Runnable::run).build();
 
   private final long limitBytes;
 
@@ -92,6 +100,38 @@ public final class MemoryBudget {
       CacheUse.hit();
     }
     return Optional.ofNullable(w).map(x -> type.cast(x.value));
+  }
+
+  /** Whether there is a value in the slot. */
+  boolean holds(Slot slot) {
+    return cache.getIfPresent(slot) != null;
+  }
+
+  /** Whether values of so many bytes can be put without another one going. */
+  boolean hasRoom(long bytes) {
+    return eviction().weightedSize().orElse(0) + (bytes >>> 10) < eviction().getMaximum();
+  }
+
+  /**
+   * Drops what was used least until there is room for so many bytes. A value that takes a good part
+   * of the budget might never stay otherwise: others that were used twice are not compared with it.
+   */
+  void makeRoom(long bytes) {
+    for (Slot slot : eviction().coldest(Integer.MAX_VALUE).keySet()) {
+      if (hasRoom(bytes)) {
+        return;
+      }
+      cache.invalidate(slot);
+    }
+  }
+
+  private Policy.Eviction<Slot, Weighed> eviction() {
+    return cache.policy().eviction().orElseThrow();
+  }
+
+  /** A count of what was read without the slot's value, from 0 on; forgotten if not used. */
+  AtomicLong readsWithout(Slot slot) {
+    return reads.get(slot, key -> new AtomicLong());
   }
 
   void put(Slot slot, Object value, long bytes) {

@@ -12,10 +12,14 @@ import io.loam.vector.VectorRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Vectors of a split's documents. Where all vectors of the field fit into a good part of the memory
- * budget, whole fragments are decoded and kept; otherwise few vectors are read one by one.
+ * Vectors of a split's documents. Whole fragments are decoded and kept where many vectors are
+ * wanted, or where there is room in memory. Otherwise few vectors are read one by one, until that
+ * has taken as long as decoding would; then they get the room of what is used least. So searches
+ * that take turns, for all of which there is no room, never take much longer than if nothing were
+ * kept.
  */
 record StoredVectors(
     CollectionFiles files,
@@ -37,11 +41,49 @@ record StoredVectors(
   @Override
   public List<VectorRun> runs(DocSet docs) {
     boolean few = docs.cardinality() < leaf.documentCount() / SPARSE;
-    return few && bytesOfField() > files.memory().limitBytes() / 2 ? single(docs) : whole();
+    return few && !isWorthDecoding(docs) ? single(docs) : whole();
+  }
+
+  /** Whether to decode what is not in memory, though only so few documents are wanted now. */
+  private boolean isWorthDecoding(DocSet docs) {
+    if (bytesOfField() > files.memory().limitBytes() / 2) {
+      return false;
+    }
+    List<FragmentRef> missing = missing();
+    long rows = missing.stream().mapToLong(FragmentRef::physicalRows).sum();
+    if (missing.isEmpty() || files.memory().hasRoom(bytes(rows))) {
+      return true;
+    }
+    AtomicLong reads = files.memory().readsWithout(slot(missing.get(0)));
+    if (reads.addAndGet(docs.cardinality()) < rows / SPARSE) {
+      return false;
+    }
+    reads.set(0);
+    files.memory().makeRoom(bytes(rows));
+    return true;
+  }
+
+  /** The leaf's fragments that are not in memory. */
+  private List<FragmentRef> missing() {
+    return leaf.rowIds().stream()
+        .flatMap(range -> fragments.runs(range).stream())
+        .mapToInt(FragmentMap.Run::fragment)
+        .distinct()
+        .mapToObj(fragment -> manifest.fragments().get(fragment))
+        .filter(fragment -> !files.memory().holds(slot(fragment)))
+        .toList();
+  }
+
+  private MemoryBudget.Slot slot(FragmentRef fragment) {
+    String object = files.folder() + "fragment/" + fragment.id();
+    return new MemoryBudget.Slot(object, field.number(), DecodedVectors.class);
   }
 
   private long bytesOfField() {
-    long rows = manifest.fragments().stream().mapToLong(FragmentRef::physicalRows).sum();
+    return bytes(manifest.fragments().stream().mapToLong(FragmentRef::physicalRows).sum());
+  }
+
+  private long bytes(long rows) {
     return rows * field.type().dimension() * Float.BYTES;
   }
 
@@ -86,8 +128,7 @@ record StoredVectors(
   }
 
   private DecodedVectors decoded(FragmentRef fragment) {
-    String object = files.folder() + "fragment/" + fragment.id();
-    MemoryBudget.Slot slot = new MemoryBudget.Slot(object, field.number(), DecodedVectors.class);
+    MemoryBudget.Slot slot = slot(fragment);
     DecodedVectors cached = files.memory().peek(slot, DecodedVectors.class).orElse(null);
     if (cached != null && cached.serves(manifest.version())) {
       return cached;

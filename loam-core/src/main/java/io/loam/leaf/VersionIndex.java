@@ -65,7 +65,7 @@ public final class VersionIndex {
                     files.local(file),
                     training(files, segment.training(), ref.fieldNumber()),
                     file.path()),
-            s -> 4L * s.starts().length);
+            Segment::sizeInBytes);
   }
 
   /** A training, read once. */

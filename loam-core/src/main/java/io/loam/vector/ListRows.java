@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Successive rows of a list in one segment.
  *
- * @param centroidDot the query's dot product with the list's centroid
+ * @param ofCentroid as {@link ListScan#ofCentroid} gives it
  */
-record ListRows(Segment segment, int first, int count, float centroidDot) {
+record ListRows(Segment segment, int first, int count, float ofCentroid) {
 
   /**
    * Rows in blocks of {@link CodeBlock#SIZE}, the last of fewer. A block has rows of several lists
@@ -38,6 +38,6 @@ record ListRows(Segment segment, int first, int count, float centroidDot) {
   }
 
   private ListRows slice(int from, int rows) {
-    return new ListRows(segment, first + from, rows, centroidDot);
+    return new ListRows(segment, first + from, rows, ofCentroid);
   }
 }

@@ -10,6 +10,9 @@ interface ListScan {
   /** One for another thread. */
   ListScan another();
 
+  /** What the query has to do with a list's centroid, which counts for all rows of the list. */
+  float ofCentroid(int list);
+
   /** How many of the best by lower bound decide, as a rule, which rows are looked at further. */
   int kept(int k);
 

@@ -14,6 +14,12 @@ final class NearestCentroid {
   private final int dimension;
   private final int count;
 
+  /**
+   * What is taken away from centroids and vectors: products of long ones that lie near each other
+   * would tell nothing in 32 bits.
+   */
+  private final float[] centre;
+
   /** By block and component; filled up with zeros to a multiple of {@link #UNROLLED}. */
   private final float[][][] blocks;
 
@@ -29,6 +35,7 @@ final class NearestCentroid {
     this.dimension = dimension;
     this.count = centroids.length / dimension;
     this.bias = new float[count];
+    this.centre = spherical ? new float[dimension] : mean(centroids, dimension);
     int padded = (dimension + UNROLLED - 1) / UNROLLED * UNROLLED;
     this.blocks = new float[(count + BLOCK - 1) / BLOCK][padded][];
     for (int b = 0; b < blocks.length; b++) {
@@ -36,13 +43,28 @@ final class NearestCentroid {
       for (int d = 0; d < padded; d++) {
         blocks[b][d] = new float[width];
         for (int j = 0; j < width && d < dimension; j++) {
-          blocks[b][d][j] = centroids[(b * BLOCK + j) * dimension + d];
+          blocks[b][d][j] = centroids[(b * BLOCK + j) * dimension + d] - centre[d];
         }
       }
     }
     for (int c = 0; c < count && !spherical; c++) {
-      bias[c] = (float) (ExactKernel.squaredNorm(centroids, c * dimension, dimension) / -2);
+      double squaredDistance =
+          ExactKernel.squaredDistance(centre, centroids, c * dimension, dimension);
+      bias[c] = (float) (squaredDistance / -2);
     }
+  }
+
+  /** The mean of some vectors that follow each other. */
+  static float[] mean(float[] vectors, int dimension) {
+    double[] sums = new double[dimension];
+    for (int i = 0; i < vectors.length; i++) {
+      sums[i % dimension] += vectors[i];
+    }
+    float[] mean = new float[dimension];
+    for (int d = 0; d < dimension; d++) {
+      mean[d] = (float) (sums[d] / (vectors.length / dimension));
+    }
+    return mean;
   }
 
   int count() {
@@ -107,7 +129,7 @@ final class NearestCentroid {
   }
 
   private void add(float[] sums, int width, float[][] rows, int d, float[] vectors, int offset) {
-    float a = vectors[offset + d];
+    float a = component(vectors, offset, d);
     float b = component(vectors, offset, d + 1);
     float c = component(vectors, offset, d + 2);
     float e = component(vectors, offset, d + 3);
@@ -121,6 +143,6 @@ final class NearestCentroid {
   }
 
   private float component(float[] vectors, int offset, int d) {
-    return d < dimension ? vectors[offset + d] : 0;
+    return d < dimension ? vectors[offset + d] - centre[d] : 0;
   }
 }

@@ -4,28 +4,35 @@ import java.nio.ByteBuffer;
 
 /**
  * The vector less its list's centroid, in parts of a few components: for each, one byte that says
- * which vector of the codebook is nearest. Then the squared norm as a float.
+ * which vector of the codebook is nearest. Then a {@link ProductCorrection}, as a float.
  */
 final class ProductCode implements RowCode {
   /** Vectors of the codebook for each part. */
   static final int WORDS = 256;
 
   private final Training training;
+  private final int format;
   private final int dimension;
-  private final int parts;
   private final int width;
   private final NearestCentroid[] nearest;
+  private final ProductCorrection correction;
+  private final byte[] codes;
   private final float[] residual;
   private final float[] sums = new float[WORDS];
 
-  ProductCode(Training training) {
+  /**
+   * @param format of the file
+   */
+  ProductCode(Training training, int format) {
     this.training = training;
+    this.format = format;
     this.dimension = training.dimension();
-    this.parts = training.subVectors();
-    this.width = dimension / parts;
+    this.codes = new byte[training.subVectors()];
+    this.width = dimension / codes.length;
+    this.correction = new ProductCorrection(training);
     this.residual = new float[width];
-    this.nearest = new NearestCentroid[parts];
-    for (int part = 0; part < parts; part++) {
+    this.nearest = new NearestCentroid[codes.length];
+    for (int part = 0; part < codes.length; part++) {
       float[] words = new float[WORDS * width];
       System.arraycopy(training.codebook(), part * words.length, words, 0, words.length);
       nearest[part] = new NearestCentroid(words, width, false);
@@ -34,7 +41,7 @@ final class ProductCode implements RowCode {
 
   @Override
   public int scanBytes() {
-    return parts + Float.BYTES;
+    return codes.length + Float.BYTES;
   }
 
   @Override
@@ -45,13 +52,17 @@ final class ProductCode implements RowCode {
   @Override
   public void encode(
       float[] vector, float[] prepared, int list, ByteBuffer scan, ByteBuffer refine) {
-    for (int part = 0; part < parts; part++) {
+    for (int part = 0; part < codes.length; part++) {
       for (int d = 0; d < width; d++) {
         int component = part * width + d;
         residual[d] = prepared[component] - training.centroids()[list * dimension + component];
       }
-      scan.put((byte) nearest[part].nearest(residual, sums));
+      codes[part] = (byte) nearest[part].nearest(residual, sums);
     }
-    scan.putFloat((float) ExactKernel.squaredNorm(prepared, 0, dimension));
+    scan.put(codes);
+    scan.putFloat(
+        SegmentFile.hasCorrections(format)
+            ? correction.of(prepared, list, codes)
+            : (float) ExactKernel.squaredNorm(prepared, 0, dimension));
   }
 }

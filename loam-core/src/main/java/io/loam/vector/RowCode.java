@@ -21,11 +21,17 @@ interface RowCode {
    */
   void encode(float[] vector, float[] prepared, int list, ByteBuffer scan, ByteBuffer refine);
 
+  /** As new files have it. */
   static RowCode of(Training training) {
+    return of(training, SegmentFile.VERSION);
+  }
+
+  /** As files of a format have it. */
+  static RowCode of(Training training, int format) {
     return switch (training.kind()) {
       case IVF_FLAT -> new FlatCode(training.dimension());
       case IVF_SQ -> new ScalarCode(training);
-      case IVF_PQ -> new ProductCode(training);
+      case IVF_PQ -> new ProductCode(training, format);
     };
   }
 }

@@ -10,6 +10,8 @@ final class ScalarScan implements ListScan {
   /** By which part of the lengths rounding may be off. */
   private static final float ROUNDING = 1e-5f;
 
+  private final float[] query;
+  private final Training training;
   private final QueryValues values;
   private final QueryPlanes planes;
   private final int dimension;
@@ -31,13 +33,23 @@ final class ScalarScan implements ListScan {
 
   ScalarScan(VectorQuery query, QueryValues values, Training training) {
     this(
+        query.vector(),
+        training,
         values,
         new QueryPlanes(query.vector(), values.norm(), QueryPlanes.WIDE_MARGIN),
         steps(query, training),
         (float) ExactKernel.dot(query.vector(), training.low(), 0, training.dimension()));
   }
 
-  private ScalarScan(QueryValues values, QueryPlanes planes, float[] steps, float base) {
+  private ScalarScan(
+      float[] query,
+      Training training,
+      QueryValues values,
+      QueryPlanes planes,
+      float[] steps,
+      float base) {
+    this.query = query;
+    this.training = training;
     this.values = values;
     this.planes = planes;
     this.steps = steps;
@@ -61,7 +73,12 @@ final class ScalarScan implements ListScan {
 
   @Override
   public ListScan another() {
-    return new ScalarScan(values, planes.another(), steps, base);
+    return new ScalarScan(query, training, values, planes.another(), steps, base);
+  }
+
+  @Override
+  public float ofCentroid(int list) {
+    return training.centroidDot(query, list);
   }
 
   @Override
@@ -89,7 +106,7 @@ final class ScalarScan implements ListScan {
       int words = part.count() * stride;
       part.segment().scannedWords().get(part.first() * stride, records, 0, words);
       block.put(records, at, part.count());
-      Arrays.fill(centroidDots, at, at + part.count(), part.centroidDot());
+      Arrays.fill(centroidDots, at, at + part.count(), part.ofCentroid());
       at += part.count();
     }
   }
@@ -112,7 +129,7 @@ final class ScalarScan implements ListScan {
         if (!(margins[i] < 0)) {
           int levels = planes.levels(block, i);
           float coarse = values.ofDot(uppers[i], squaredNorms[i]);
-          float upper = planes.upper(block, i, levels, part.centroidDot());
+          float upper = planes.upper(block, i, levels, part.ofCentroid());
           float most = Math.min(coarse, values.ofDot(upper, squaredNorms[i]));
           if (!(most < found.threshold())) {
             offer(part.segment(), part.first() + i - first, most, found);

@@ -20,6 +20,8 @@ import java.util.Arrays;
  * @param scanned bytes that are scanned, row by row
  * @param scannedWords the same as numbers
  * @param others bytes of the most promising rows
+ * @param olderCorrections by row, the {@link ProductCorrection} that files of older formats do not
+ *     have; none otherwise
  * @param file all of it
  */
 public record Segment(
@@ -30,6 +32,7 @@ public record Segment(
     ByteBuffer scanned,
     LongBuffer scannedWords,
     ByteBuffer others,
+    float[] olderCorrections,
     ByteBuffer file) {
 
   /**
@@ -65,7 +68,8 @@ public record Segment(
     boolean fits = bytes.getInt() == SegmentFile.MAGIC;
     int format = bytes.getShort();
     fits &=
-        (format == 1 || format == SegmentFile.VERSION)
+        format >= 1
+            && format <= SegmentFile.VERSION
             && bytes.getShort() == training.kind().code()
             && bytes.getInt() == training.dimension()
             && bytes.getInt() == training.lists();
@@ -105,7 +109,23 @@ public record Segment(
         scanned,
         scanned.asLongBuffer(),
         part(bytes, otherStart, otherBytes * rows),
+        training.kind() == IndexKind.IVF_PQ && !SegmentFile.hasCorrections(format)
+            ? corrections(training, starts, scanned)
+            : new float[0],
         part(bytes, 0, bytes.limit()));
+  }
+
+  private static float[] corrections(Training training, int[] starts, ByteBuffer scanned) {
+    ProductCorrection correction = new ProductCorrection(training);
+    byte[] codes = new byte[training.subVectors()];
+    float[] corrections = new float[starts[training.lists()]];
+    for (int list = 0; list < training.lists(); list++) {
+      for (int row = starts[list]; row < starts[list + 1]; row++) {
+        scanned.get(row * (codes.length + Float.BYTES), codes);
+        corrections[row] = correction.ofCodes(list, codes);
+      }
+    }
+    return corrections;
   }
 
   /** Codes of another training of the same shape would look sound, and find little. */
@@ -131,6 +151,11 @@ public record Segment(
   /** The number of vectors. */
   public int rows() {
     return starts[training.lists()];
+  }
+
+  /** Bytes of memory that it takes beside the mapped file. */
+  public long sizeInBytes() {
+    return 4L * (starts.length + olderCorrections.length);
   }
 
   /** Whether the file has the checksum that it was written with. */

@@ -14,7 +14,7 @@ public final class SegmentComparison {
 
   public SegmentComparison(Segment segment) {
     this.segment = segment;
-    this.code = RowCode.of(segment.training());
+    this.code = RowCode.of(segment.training(), segment.format());
     this.vector = new float[segment.training().dimension()];
     this.prepared = new float[vector.length];
     this.scan = buffer(code.scanBytes());

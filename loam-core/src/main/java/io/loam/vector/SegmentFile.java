@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
  * id.
  *
  * <pre>
- * header     magic "LIVF" (4), u16 format version (2), u16 kind, u32 dimension, u32 number of
+ * header     magic "LIVF" (4), u16 format version (3), u16 kind, u32 dimension, u32 number of
  *            lists L, u32 number of rows n, u32 bytes of a row that are scanned s, u32 others r,
  *            SHA-256 of the training (32), which format 1 did not have
  * directory  (L + 1) × u32 first row of each list, and n
@@ -29,13 +29,18 @@ import java.util.zip.CRC32C;
  */
 public final class SegmentFile {
   static final int MAGIC = 'L' | 'I' << 8 | 'V' << 16 | 'F' << 24;
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   static final int DIGEST_BYTES = 32;
   static final int HEADER_BYTES = 28 + DIGEST_BYTES;
   private static final int BATCH = 512;
   private static final int BLOCK_BYTES = 1 << 20;
 
   private SegmentFile() {}
+
+  /** Whether rows of {@link IndexKind#IVF_PQ} have a {@link ProductCorrection}. */
+  static boolean hasCorrections(int format) {
+    return format > 2;
+  }
 
   /** Vectors that become a segment. */
   public interface Rows {

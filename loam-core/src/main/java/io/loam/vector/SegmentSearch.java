@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -20,11 +21,6 @@ public final class SegmentSearch {
 
   /** Likewise, by codes. */
   private static final int CODED_PER_DOCUMENT = 128;
-
-  /** Crowded lists end a search once they have so many times the rows that as many usually have. */
-  private static final int CROWDED = 2;
-
-  private static final long ALL = Long.MAX_VALUE;
 
   private final VectorQuery query;
   private final SegmentSet set;
@@ -94,17 +90,7 @@ public final class SegmentSearch {
     private final Training training;
     private final List<Segment> segments;
     private final NearestLists nearest;
-
-    /** How many lists are looked at next. */
-    private int nextLists;
-
-    /** No more lists are looked at next once they have so many rows. */
-    private long nextRows;
-
-    /** More are, as long as they have fewer. */
-    private long leastRows;
-
-    private long looked;
+    private final RowBudget budget;
 
     Route(Training training, List<Segment> segments, double share) {
       this.training = training;
@@ -115,69 +101,50 @@ public final class SegmentSearch {
       }
       this.nearest = new NearestLists(nearness);
       int asked = query.precision().probes() > 0 ? query.precision().probes() : set.probes();
-      int lists = training.lists();
-      int probes = asked > 0 ? Math.min(asked, lists) : SegmentSet.usualProbes(lists);
       long rows = segments.stream().mapToLong(Segment::rows).sum();
-      this.nextLists = (int) Math.min(lists, Math.ceil(probes / share));
-      double most = rows * (double) probes / lists / share;
-      this.leastRows = asked > 0 ? 0 : (long) Math.ceil(SegmentSet.leastRows(k) / share);
-      this.nextRows = asked > 0 ? ALL : Math.max(leastRows, (long) Math.ceil(CROWDED * most));
+      this.budget = new RowBudget(asked, training.lists(), rows, k, share);
     }
 
     /** Under the dot product, the nearest list is the one whose centroid scores best. */
     private void removeBias(float[] nearness) {
       for (int list = 0; list < nearness.length; list++) {
-        nearness[list] = centroidDot(list);
+        nearness[list] = training.centroidDot(query.vector(), list);
       }
-    }
-
-    private float centroidDot(int list) {
-      return (float)
-          ExactKernel.dot(
-              query.vector(),
-              training.centroids(),
-              list * training.dimension(),
-              training.dimension());
     }
 
     /** Looks at the next lists, each time at as much as before; tells whether there are more. */
     boolean next() {
-      List<ListRows> rows = rows();
-      int count = rows.stream().mapToInt(ListRows::count).sum();
-      nextLists = training.lists() - nearest.size();
-      looked += count;
-      nextRows = nextRows == ALL ? ALL : Math.max(1, looked);
-      leastRows = 0;
-      List<List<ListRows>> blocks = ListRows.blocks(rows);
-      if (training.kind() == IndexKind.IVF_FLAT) {
-        flat(blocks, count);
-      } else {
-        coded(blocks, count);
+      switch (training.kind()) {
+        case IVF_FLAT -> flat(rows(list -> 0));
+        case IVF_SQ -> coded(new ScalarScan(query, values, training));
+        case IVF_PQ -> coded(new ProductScan(ProductQuery.of(query.vector(), training)));
       }
       return nearest.size() > 0;
     }
 
     /** The rows of the next lists. */
-    private List<ListRows> rows() {
+    private List<ListRows> rows(IntToDoubleFunction ofCentroid) {
       List<ListRows> rows = new ArrayList<>();
       long found = 0;
-      for (int i = 0;
-          ((i < nextLists && found < nextRows) || found < leastRows) && nearest.size() > 0;
-          i++) {
+      int lists = 0;
+      for (; budget.wantsMore(lists, found) && nearest.size() > 0; lists++) {
         int list = nearest.next();
-        float centroidDot = centroidDot(list);
+        float ofThis = (float) ofCentroid.applyAsDouble(list);
         for (Segment segment : segments) {
           int first = segment.starts()[list];
           int count = segment.starts()[list + 1] - first;
           found += count;
           stats.probed(count);
-          rows.add(new ListRows(segment, first, count, centroidDot));
+          rows.add(new ListRows(segment, first, count, ofThis));
         }
       }
+      budget.next(lists, found);
       return rows;
     }
 
-    private void flat(List<List<ListRows>> blocks, int rows) {
+    private void flat(List<ListRows> lists) {
+      int rows = count(lists);
+      List<List<ListRows>> blocks = ListRows.blocks(lists);
       stats.scored(rows);
       DoubleAccumulator floor = new DoubleAccumulator(Math::max, top.floor());
       Parts.Work<TopHits> work =
@@ -190,11 +157,10 @@ public final class SegmentSearch {
       parts.map(documents(rows, FLAT_PER_DOCUMENT), work).forEach(top::offerAll);
     }
 
-    private void coded(List<List<ListRows>> blocks, int rows) {
-      ListScan scan =
-          training.kind() == IndexKind.IVF_SQ
-              ? new ScalarScan(query, values, training)
-              : new ProductScan(query, values, training);
+    private void coded(ListScan scan) {
+      List<ListRows> lists = rows(scan::ofCentroid);
+      int rows = count(lists);
+      List<List<ListRows>> blocks = ListRows.blocks(lists);
       int kept = query.precision().kept(k, scan.kept(k), set.rows());
       // An estimate below what was found elsewhere is no reason to leave a row out.
       float least =
@@ -220,6 +186,10 @@ public final class SegmentSearch {
     private long documents(long rows, int componentsPerDocument) {
       return rows * training.dimension() / componentsPerDocument;
     }
+  }
+
+  private static int count(List<ListRows> lists) {
+    return lists.stream().mapToInt(ListRows::count).sum();
   }
 
   /** Every so many-th block, so that all parts begin with the nearest rows. */

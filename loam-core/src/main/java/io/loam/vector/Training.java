@@ -35,6 +35,7 @@ public final class Training {
   private final float[] step;
   private final int subVectors;
   private final float[] codebook;
+  private final float[] mean;
   private final NearestCentroid nearestCentroid;
 
   /** By part, the codebook's vectors, to be multiplied with many at once. */
@@ -59,6 +60,7 @@ public final class Training {
     this.step = step;
     this.subVectors = subVectors;
     this.codebook = codebook;
+    this.mean = NearestCentroid.mean(centroids, dimension);
     this.nearestCentroid = new NearestCentroid(centroids, dimension, metric == Metric.COSINE);
     this.words = new NearestCentroid[subVectors];
     int wordsLength = subVectors == 0 ? 0 : codebook.length / subVectors;
@@ -120,8 +122,9 @@ public final class Training {
     return new Training(kind, metric, dimension, centroids, least, greatest, 0, NONE);
   }
 
-  private Training withCodebook(float[] sample, int parts, Runnable checkpoint) {
-    int count = Math.min(CODEBOOK_SAMPLE, sample.length / dimension);
+  private Training withCodebook(float[] all, int parts, Runnable checkpoint) {
+    float[] sample = spread(all, CODEBOOK_SAMPLE);
+    int count = sample.length / dimension;
     int[] nearest = nearestCentroid.nearest(sample, count);
     int width = dimension / parts;
     float[] codebook = new float[ProductCode.WORDS * dimension];
@@ -139,6 +142,20 @@ public final class Training {
       System.arraycopy(words, 0, codebook, part * ProductCode.WORDS * width, words.length);
     }
     return new Training(kind, metric, dimension, centroids, NONE, NONE, parts, codebook);
+  }
+
+  /** Vectors of all parts of a sample: rows that were written together may be alike. */
+  private float[] spread(float[] sample, int most) {
+    int all = sample.length / dimension;
+    if (all <= most) {
+      return sample;
+    }
+    float[] chosen = new float[most * dimension];
+    for (int i = 0; i < most; i++) {
+      int from = (int) ((long) i * all / most);
+      System.arraycopy(sample, from * dimension, chosen, i * dimension, dimension);
+    }
+    return chosen;
   }
 
   public IndexKind kind() {
@@ -164,6 +181,19 @@ public final class Training {
   /** The centroids of the lists, one after another; not copied, not to be changed. */
   float[] centroids() {
     return centroids;
+  }
+
+  /**
+   * The mean of the centroids, which is part of what {@link ProductCorrection} stores; not copied,
+   * not to be changed.
+   */
+  float[] mean() {
+    return mean;
+  }
+
+  /** A vector's dot product with the centroid of a list. */
+  float centroidDot(float[] vector, int list) {
+    return (float) ExactKernel.dot(vector, centroids, list * dimension, dimension);
   }
 
   /** For {@link IndexKind#IVF_SQ}, by component: the value of code 0. */

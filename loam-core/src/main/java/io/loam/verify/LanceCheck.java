@@ -6,6 +6,7 @@ import io.loam.lance.LanceFragment;
 import io.loam.lance.LanceReader;
 import io.loam.lance.LanceRow;
 import io.loam.lance.LanceSource;
+import io.loam.lance.RowStretch;
 import io.loam.leaf.CollectionFiles;
 import io.loam.manifest.FileRef;
 import io.loam.manifest.FragmentRef;
@@ -98,6 +99,7 @@ final class LanceCheck {
                     lance.scanVectors(
                         fragment.id(),
                         fieldNumber,
+                        RowStretch.of(fragment, rows),
                         (rowId, data, at) -> covering.forEach(s -> s.see(rowId, data, at)),
                         () -> {});
                   }

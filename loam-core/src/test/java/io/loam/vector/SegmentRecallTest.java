@@ -73,7 +73,7 @@ class SegmentRecallTest {
     Rows rows = Rows.of(offset, spread, 1);
     SegmentSet set = segment(IndexKind.IVF_SQ, metric, rows);
     for (int k : new int[] {1, 10}) {
-      assertThat(recall(metric, set, rows, k, 40, 1_000))
+      assertThat(recall(metric, set, rows, k, 40, new Precision(false, 1_000, 0)))
           .as("k=%d", k)
           .isGreaterThanOrEqualTo(0.999);
     }
@@ -90,7 +90,40 @@ class SegmentRecallTest {
     Rows rows = Rows.of(0, 0.35, skew);
     SegmentSet set = segment(kind, Metric.L2, rows);
     for (int k : new int[] {1, 10, 100, 300, 1_000, 2_000}) {
-      assertThat(recall(Metric.L2, set, rows, k, 20, 0)).as("k=%d", k).isGreaterThan(least);
+      assertThat(recall(Metric.L2, set, rows, k, 20, Precision.APPROXIMATE))
+          .as("k=%d", k)
+          .isGreaterThan(least);
+    }
+  }
+
+  /**
+   * Vectors that are plain, far from the origin, in tight clusters, and in clusters of very
+   * different sizes, where lists that were not looked at have some of the best for every kind of
+   * index.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "L2, 0, 0.35, 1, 0.99",
+    "L2, 100, 0.35, 1, 0.99",
+    "L2, 10000, 0.35, 1, 0.99",
+    "L2, 0, 0.02, 1, 0.99",
+    "L2, 0, 0.35, 4, 0.9",
+    "COSINE, 0, 0.02, 1, 0.99",
+    "COSINE, 100, 0.35, 1, 0.99",
+    "COSINE, 0, 0.35, 4, 0.9",
+    "DOT, 100, 0.35, 1, 0.99",
+  })
+  void codesOfPartsTellWhatIsNear(
+      Metric metric, double offset, double spread, double skew, double least) {
+    Rows rows = Rows.of(offset, spread, skew);
+    SegmentSet set = segment(IndexKind.IVF_PQ, metric, rows);
+    for (int k : new int[] {1, 10, 100}) {
+      assertThat(recall(metric, set, rows, k, 20, new Precision(false, 0, 0)))
+          .as("k=%d", k)
+          .isGreaterThanOrEqualTo(least);
+      assertThat(recall(metric, set, rows, k, 20, new Precision(false, 1_000, 100)))
+          .as("all lists, k=%d", k)
+          .isGreaterThanOrEqualTo(0.999);
     }
   }
 
@@ -113,7 +146,7 @@ class SegmentRecallTest {
   }
 
   private static double recall(
-      Metric metric, SegmentSet set, Rows rows, int k, int queries, int probes) {
+      Metric metric, SegmentSet set, Rows rows, int k, int queries, Precision precision) {
     Random random = new Random(k);
     long found = 0;
     for (int i = 0; i < queries; i++) {
@@ -122,8 +155,7 @@ class SegmentRecallTest {
       for (int d = 0; d < DIMENSION; d++) {
         query[d] += 0.02f * (float) random.nextGaussian();
       }
-      VectorQuery asked =
-          new VectorQuery(query, metric, Double.POSITIVE_INFINITY, new Precision(false, probes, 0));
+      VectorQuery asked = new VectorQuery(query, metric, Double.POSITIVE_INFINITY, precision);
       TopHits top = new TopHits(k, BY_ROW);
       List<DocSet> all = List.of(DocSet.all(ROWS));
       new SegmentSearch(asked, set, List.of(rows), all, k, top, ALONE, new VectorSearchStats())
