@@ -19,12 +19,15 @@ final class ColumnCasts {
 
   /** The value, without a cast that may fail and that {@link FieldValues#cast} does as well. */
   static RexNode without(RexNode value, Field field, RelDataTypeFactory types) {
-    RexNode given = value;
+    if (!isCast(value, field, types)) {
+      return value;
+    }
+    RexNode given = ((RexCall) value).getOperands().get(0);
     // Calcite casts again where only the one may be NULL.
     while (isCast(given, field, types)) {
       given = ((RexCall) given).getOperands().get(0);
     }
-    return given != value && isLeftToField(given.getType(), field) ? given : value;
+    return isLeftToField(given.getType(), field) ? given : value;
   }
 
   private static boolean isCast(RexNode value, Field field, RelDataTypeFactory types) {

@@ -60,9 +60,10 @@ final class NearestCentroid {
     for (int i = 0; i < vectors.length; i++) {
       sums[i % dimension] += vectors[i];
     }
+    int count = vectors.length / dimension;
     float[] mean = new float[dimension];
     for (int d = 0; d < dimension; d++) {
-      mean[d] = (float) (sums[d] / (vectors.length / dimension));
+      mean[d] = (float) (sums[d] / count);
     }
     return mean;
   }
