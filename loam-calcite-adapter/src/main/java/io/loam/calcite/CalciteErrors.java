@@ -276,7 +276,16 @@ public final class CalciteErrors {
                   + " ROWS",
               failure));
     } else if (t instanceof ArithmeticException) {
-      code = isDivision(t) ? ErrorCode.DIVISION_BY_ZERO : ErrorCode.OUT_OF_RANGE;
+      return Optional.of(
+          isDivision(t)
+              ? new LoamException(
+                  ErrorCode.DIVISION_BY_ZERO,
+                  "division by zero; leave such rows out, or divide by NULLIF(<divisor>, 0)",
+                  failure)
+              : new LoamException(
+                  ErrorCode.OUT_OF_RANGE,
+                  "number is out of range: cause=" + message(t) + "; CAST to a wider type",
+                  failure));
     } else if (t instanceof NumberFormatException
         || t instanceof DateTimeException
         || isBadText(t)) {
