@@ -159,11 +159,12 @@ final class RecallProcedure implements Procedure {
       this.approximate = approximate;
     }
 
-    /** For documents at even distances; those without a vector do not count. */
+    /** For documents at even distances, or for the next ones that have a vector. */
     Object[] of(int samples) {
       long documents = snapshot.liveDocuments();
-      for (long i = 0; i < Math.min(samples, documents); i++) {
-        vector(i * documents / Math.min(samples, documents)).ifPresent(this::compare);
+      long parts = Math.min(samples, documents);
+      for (long i = 0; i < parts; i++) {
+        vector(i * documents / parts, (i + 1) * documents / parts).ifPresent(this::compare);
       }
       return new Object[] {
         (long) exactNanos.size(),
@@ -174,11 +175,12 @@ final class RecallProcedure implements Procedure {
       };
     }
 
-    private Optional<float[]> vector(long document) {
+    /** The first vector of the documents {@code from} to before {@code to}. */
+    private Optional<float[]> vector(long from, long to) {
       SearchRequest request =
           SearchRequest.scan(List.of(OutputColumn.field(fieldNumber)))
-              .withSort(List.of(), document, OptionalLong.of(1));
-      return values(request).stream().findFirst().map(float[].class::cast);
+              .withSort(List.of(), from, OptionalLong.of(to - from));
+      return values(request, 1).stream().findFirst().map(float[].class::cast);
     }
 
     private void compare(float[] query) {
@@ -201,18 +203,19 @@ final class RecallProcedure implements Procedure {
       SearchRequest request =
           SearchRequest.search(search, List.of(OutputColumn.of(OutputColumn.Kind.ROW_ID)));
       long start = System.nanoTime();
-      Set<Object> rows = new HashSet<>(values(request));
+      Set<Object> rows = new HashSet<>(values(request, k));
       nanos.add(System.nanoTime() - start);
       return rows;
     }
 
-    /** The values of the request's only column that are not null. */
-    private List<Object> values(SearchRequest request) {
+    /** The first values of the request's only column that are not null. */
+    private List<Object> values(SearchRequest request, int most) {
       List<Object> values = new ArrayList<>();
       try (BatchCursor cursor = snapshot.query(request)) {
-        for (RowBatch batch = cursor.next(); batch != null; batch = cursor.next()) {
+        RowBatch batch = cursor.next();
+        for (; batch != null && values.size() < most; batch = cursor.next()) {
           RowBatch.Values column = batch.columns().get(0);
-          for (int row = 0; row < batch.size(); row++) {
+          for (int row = 0; row < batch.size() && values.size() < most; row++) {
             Object value = column.get(row);
             if (value != null) {
               values.add(value);
