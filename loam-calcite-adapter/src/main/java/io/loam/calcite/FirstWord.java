@@ -38,7 +38,7 @@ final class FirstWord {
 
   private static final String BEGIN =
       "call setAutoCommit(false) of the connection, after which each statement is part of a"
-          + " transaction";
+          + " transaction; the shell takes BEGIN, COMMIT and ROLLBACK";
 
   private static final String RIGHTS = "who may read and write is what the storage allows";
 

@@ -4,8 +4,8 @@ import io.loam.jdbc.LoamDriver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jline.reader.Buffer;
 import org.jline.reader.History;
 import org.jline.reader.LineReader;
@@ -22,8 +22,16 @@ final class InteractiveShell extends SqlLine {
   static final String GREETING =
       "End a statement with ;  !tables lists tables, !help all commands, !quit leaves.";
 
-  /** Words that no statement consists of. */
-  private static final List<String> BARE_COMMANDS = List.of("quit", "exit", "help");
+  /** Commands, by words that no statement consists of. */
+  private static final Map<String, String> COMMANDS =
+      Map.of(
+          "quit", "!quit",
+          "exit", "!quit",
+          "help", "!help",
+          "begin", "!autocommit off",
+          "start transaction", "!autocommit off",
+          "commit", "!autocommit on",
+          "rollback", "!rollback");
 
   private final String url;
 
@@ -74,12 +82,13 @@ final class InteractiveShell extends SqlLine {
     return reader;
   }
 
-  /** Puts the exclamation mark before a command that was typed without it. */
+  /** Puts a command in the place of words that mean it. */
   private static void markCommand(Buffer typed) {
-    String word = typed.toString().strip().toLowerCase(Locale.ROOT);
-    if (BARE_COMMANDS.contains(word.endsWith(";") ? word.substring(0, word.length() - 1) : word)) {
+    String command =
+        COMMANDS.get(typed.toString().replace(";", "").strip().toLowerCase(Locale.ROOT));
+    if (command != null) {
       typed.clear();
-      typed.write("!" + word.replace(";", ""));
+      typed.write(command);
     }
   }
 }

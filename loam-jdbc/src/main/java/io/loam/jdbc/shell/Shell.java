@@ -97,20 +97,25 @@ public final class Shell {
           default -> script.run(statement);
         }
       }
-      return 0;
+      return checkCommitted(connection);
     } catch (SQLException e) {
       out.flush();
       err.println("error " + e.getSQLState() + ": " + e.getMessage());
-      if (run < statements.size()) {
-        err.println(
-            "stopped at statement "
-                + run
-                + " of "
-                + statements.size()
-                + "; those behind it were not run");
+      if (run > 0 && statements.size() > 1) {
+        err.println("stopped at statement " + run + " of " + statements.size());
       }
       return SQL_ERROR;
     }
+  }
+
+  private int checkCommitted(Connection connection) throws SQLException {
+    if (connection.getAutoCommit()) {
+      return 0;
+    }
+    connection.rollback();
+    out.flush();
+    err.println("error: the last transaction was rolled back; end it with COMMIT");
+    return SQL_ERROR;
   }
 
   /** Without DriverManager, which opens every jar to look for other drivers. */

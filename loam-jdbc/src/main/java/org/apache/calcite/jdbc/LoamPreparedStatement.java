@@ -204,11 +204,13 @@ final class LoamPreparedStatement extends BoundStatement implements Executing {
     return Refusals.invalid("SQL given to a prepared statement; call the method without SQL");
   }
 
-  /** Does not wait for the thread that holds this statement's monitor while it plans. */
+  /**
+   * Does not wait for the thread that holds this statement's monitor while it plans, and does
+   * nothing where the statement was closed just before.
+   */
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
   public void cancel() throws SQLException {
-    checkOpen();
     execution.cancel();
   }
 

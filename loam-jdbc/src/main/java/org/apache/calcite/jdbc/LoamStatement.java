@@ -184,11 +184,13 @@ final class LoamStatement extends CalciteStatement implements Executing {
 
   // Settings
 
-  /** Does not wait for the thread that holds this statement's monitor while it plans. */
+  /**
+   * Does not wait for the thread that holds this statement's monitor while it plans, and does
+   * nothing where the statement was closed just before.
+   */
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
   public void cancel() throws SQLException {
-    checkOpen();
     execution.cancel();
   }
 

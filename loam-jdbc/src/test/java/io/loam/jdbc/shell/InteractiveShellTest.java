@@ -70,6 +70,14 @@ class InteractiveShellTest {
   }
 
   @Test
+  void wordsBeginAndEndTransactions() throws IOException {
+    String first = "BEGIN\nINSERT INTO Whales (id) VALUES (2);\nROLLBACK;\n";
+    String second = "INSERT INTO Whales (id) VALUES (3);\ncommit;\n";
+    type(first + second + "INSERT INTO Whales (id) VALUES (4);\n");
+    assertThat(type("SELECT sum(id) AS s FROM Whales;\n")).containsPattern("\\| 8 +\\|");
+  }
+
+  @Test
   void helpIsGivenWithoutAnExclamationMarkToo() throws IOException {
     assertThat(type("help\n")).contains("!tables");
   }

@@ -103,10 +103,27 @@ class ShellTest {
     Run run = run(url, "--format=csv", "-e", "SELECT 1 AS a; SELECT b; SELECT 2 AS c");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEqualTo("a\n1\n");
-    assertThat(run.err())
-        .contains("error 42703: ")
-        .endsWith("stopped at statement 2 of 3; those behind it were not run\n");
-    assertThat(run(url, "-e", "SELECT 1; SELECT b").err()).doesNotContain("stopped");
+    assertThat(run.err()).contains("error 42703: ").endsWith("stopped at statement 2 of 3\n");
+    assertThat(run(url, "-e", "SELECT 1; SELECT b").err()).contains("at statement 2 of 2");
+    assertThat(run(url, "-e", "SELECT b").err()).doesNotContain("stopped");
+    assertThat(run("/proc/none", "-e", "SELECT 1; SELECT b").err()).doesNotContain("stopped");
+  }
+
+  @Test
+  void wordsBeginAndEndTransactions() throws IOException {
+    String url = folder.resolve("new").toString();
+    String table = "CREATE TABLE t (id BIGINT PRIMARY KEY);";
+    String kept = "BEGIN; INSERT INTO t VALUES (1); INSERT INTO t VALUES (2);\nCommit;";
+    String dropped = "START  TRANSACTION; INSERT INTO t VALUES (3); ROLLBACK;";
+    String alone = "INSERT INTO t VALUES (4); ROLLBACK;";
+    String count = "SELECT id FROM t ORDER BY id";
+    Run run = run(url, "--format=csv", "-e", table + kept + dropped + alone + count);
+    assertThat(run.out()).endsWith("id\n1\n2\n4\n");
+    assertThat(run.status()).isZero();
+    Run open = run(url, "-e", "BEGIN; INSERT INTO t VALUES (5);");
+    assertThat(open.status()).isEqualTo(1);
+    assertThat(open.err()).contains("rolled back; end it with COMMIT");
+    assertThat(run(url, "--format=csv", "-e", count).out()).isEqualTo("id\n1\n2\n4\n");
   }
 
   @Test
