@@ -20,6 +20,7 @@ import org.apache.calcite.runtime.SqlFunctions;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.util.Static;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what Calcite throws into Loam's errors. */
@@ -261,6 +262,13 @@ public final class CalciteErrors {
               ErrorCode.UNSUPPORTED,
               "NULL where a value is needed, such as a key from which RANGE counts; leave such rows"
                   + " out: WHERE … IS NOT NULL",
+              failure));
+    }
+    if (message(t).equals(Static.RESOURCE.preparationAborted().str())) {
+      return Optional.of(
+          new LoamException(
+              ErrorCode.CANCELLED,
+              "statement was cancelled while it was planned; run it again if wanted",
               failure));
     }
     ErrorCode code = null;

@@ -133,6 +133,13 @@ final class LoamValidator extends SqlValidatorImpl {
     };
   }
 
+  @Override
+  protected void validateSelect(SqlSelect select, RelDataType targetRowType) {
+    select.setOffset(RowCounts.planned(select.getOffset()));
+    select.setFetch(RowCounts.planned(select.getFetch()));
+    super.validateSelect(select, targetRowType);
+  }
+
   /** Calcite gives a {@code ?} in ORDER BY no type. */
   @Override
   protected void validateOrderList(SqlSelect select) {

@@ -11,6 +11,9 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,32 @@ import org.jspecify.annotations.Nullable;
 final class RowCounts {
   private static final int FIRST_NUMBER = 1 << 28;
 
+  /**
+   * More rows than a table has. Calcite reckons with numbers of rows in doubles, and goes on
+   * without end where the one that it just made seems to be less than it is.
+   */
+  private static final long MOST_PLANNED = 1L << 50;
+
   private RowCounts() {}
+
+  /** The number of rows that is planned with, in the place of that of the statement. */
+  static @Nullable SqlNode planned(@Nullable SqlNode given) {
+    if (!(given instanceof SqlNumericLiteral literal)) {
+      return given;
+    }
+    BigDecimal rows = literal.bigDecimalValue();
+    if (rows.stripTrailingZeros().scale() > 0) {
+      throw new LoamException(
+          ErrorCode.INVALID_ARGUMENT,
+          "LIMIT or OFFSET is not a whole number from 0: value="
+              + literal.toValue()
+              + "; give such a number");
+    }
+    return rows.compareTo(BigDecimal.valueOf(MOST_PLANNED)) <= 0
+        ? given
+        : SqlLiteral.createExactNumeric(
+            String.valueOf(MOST_PLANNED), literal.getParserPosition());
+  }
 
   static RelNode ofLimit(EnumerableLimit limit) {
     RexBuilder builder = limit.getCluster().getRexBuilder();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.DataContext;
@@ -40,6 +41,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.Program;
+import org.apache.calcite.util.CancelFlag;
 import org.apache.calcite.util.Pair;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
@@ -84,13 +86,21 @@ final class StatementPlanner extends CalcitePrepareImpl {
     RelOptPlanner planner =
         new VolcanoPlanner(
             costFactory,
-            externalContext == null ? Contexts.of(prepareContext.config()) : externalContext);
+            Contexts.chain(
+                externalContext == null ? Contexts.of(prepareContext.config()) : externalContext,
+                cancelFlag(prepareContext)));
     planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
     if (knowsOrders) {
       planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
     }
     planner.setExecutor(GeneratedPlan.executor(RexUtil.EXECUTOR));
     return planner;
+  }
+
+  /** By which the rules of a statement that is cancelled stop. */
+  private static org.apache.calcite.plan.Context cancelFlag(Context prepareContext) {
+    AtomicBoolean flag = DataContext.Variable.CANCEL_FLAG.get(prepareContext.getDataContext());
+    return flag == null ? Contexts.empty() : Contexts.of(new CancelFlag(flag));
   }
 
   @Override

@@ -28,9 +28,7 @@ final class ServerStatements implements CalciteServer {
 
   @Override
   public void addStatement(CalciteConnection connection, Meta.StatementHandle handle) {
-    byId.put(
-        handle.id,
-        new CalciteConnectionImpl.CalciteServerStatementImpl((CalciteConnectionImpl) connection));
+    byId.put(handle.id, new ServerStatement((CalciteConnectionImpl) connection, handle));
   }
 
   @Override
@@ -46,5 +44,28 @@ final class ServerStatements implements CalciteServer {
   @Override
   public void removeStatement(Meta.StatementHandle handle) {
     byId.remove(handle.id);
+  }
+
+  /** Lets planning see whether its statement is cancelled. */
+  private static final class ServerStatement
+      extends CalciteConnectionImpl.CalciteServerStatementImpl {
+    private final CalciteConnectionImpl connection;
+    private final Meta.StatementHandle handle;
+
+    ServerStatement(CalciteConnectionImpl connection, Meta.StatementHandle handle) {
+      super(connection);
+      this.connection = connection;
+      this.handle = handle;
+    }
+
+    @Override
+    public CalcitePrepare.Context createPrepareContext() {
+      try {
+        return new PlanningContext(
+            super.createPrepareContext(), connection, connection.getCancelFlag(handle));
+      } catch (NoSuchStatementException e) {
+        throw new IllegalStateException("statement is gone", e);
+      }
+    }
   }
 }
