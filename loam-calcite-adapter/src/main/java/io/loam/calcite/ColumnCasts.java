@@ -1,10 +1,13 @@
 package io.loam.calcite;
 
 import io.loam.schema.Field;
+import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -27,7 +30,7 @@ final class ColumnCasts {
     while (isCast(given, field, types)) {
       given = ((RexCall) given).getOperands().get(0);
     }
-    return isLeftToField(given.getType(), field) ? given : value;
+    return !isQuotient(given) && isLeftToField(given.getType(), field) ? given : value;
   }
 
   private static boolean isCast(RexNode value, Field field, RelDataTypeFactory types) {
@@ -44,12 +47,18 @@ final class ColumnCasts {
     };
   }
 
+  /** A quotient of decimals has more digits in a cast than as a value of its own. */
+  private static boolean isQuotient(RexNode given) {
+    return given.getType().getSqlTypeName() == SqlTypeName.DECIMAL
+        && RexUtil.find(Set.of(SqlKind.DIVIDE, SqlKind.CHECKED_DIVIDE)).anyContain(List.of(given));
+  }
+
   private static boolean isLeftToField(RelDataType given, Field field) {
     boolean text = SqlTypeUtil.isCharacter(given);
     return switch (field.kind()) {
-      case BIGINT, INTEGER, REAL, DECIMAL -> text || SqlTypeUtil.isNumeric(given);
+      case BIGINT, INTEGER, REAL -> text || SqlTypeUtil.isNumeric(given);
       // A REAL gets other digits in a column than in a cast.
-      case DOUBLE ->
+      case DOUBLE, DECIMAL ->
           text || (SqlTypeUtil.isNumeric(given) && given.getSqlTypeName() != SqlTypeName.REAL);
       case BOOLEAN, DATE, TIMESTAMP, UUID, VECTOR -> text;
       case VARCHAR, TEXT, JSON, VARCHAR_ARRAY, SPARSEVECTOR -> false;

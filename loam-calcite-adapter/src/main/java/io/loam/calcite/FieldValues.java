@@ -46,8 +46,8 @@ final class FieldValues {
     this.field = field;
     this.conversion =
         switch (field.kind()) {
-          case BIGINT -> v -> number(v).longValueExact();
-          case INTEGER -> v -> number(v).intValueExact();
+          case BIGINT -> v -> whole(v, Long.SIZE);
+          case INTEGER -> v -> (int) whole(v, Integer.SIZE);
           case REAL -> FieldValues::real;
           case DOUBLE ->
               v ->
@@ -164,6 +164,14 @@ final class FieldValues {
         : new BigDecimal(value.toString().trim());
   }
 
+  private static long whole(Object value, int bits) {
+    if (!(value instanceof Number)) {
+      return TextCasts.wholeOf(value.toString(), bits);
+    }
+    BigDecimal number = number(value);
+    return bits == Long.SIZE ? number.longValueExact() : number.intValueExact();
+  }
+
   private static Object real(Object value) {
     if (!(value instanceof Number number)) {
       return TextCasts.realOf(value.toString());
@@ -195,11 +203,15 @@ final class FieldValues {
     if (value instanceof Boolean) {
       return value;
     }
-    return switch (value.toString().trim().toLowerCase(Locale.ROOT)) {
-      case "true", "1" -> true;
-      case "false", "0" -> false;
-      default -> throw new IllegalArgumentException("not a boolean");
-    };
+    String text = value.toString().strip().toLowerCase(Locale.ROOT);
+    boolean number = value instanceof Number;
+    if (text.equals(number ? "1" : "true")) {
+      return true;
+    }
+    if (text.equals(number ? "0" : "false")) {
+      return false;
+    }
+    throw new IllegalArgumentException("not a boolean");
   }
 
   private static Object date(Object value) {

@@ -1,5 +1,7 @@
 package io.loam.calcite;
 
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -49,6 +51,14 @@ final class LoamRexBuilder extends RexBuilder {
       boolean matchNullability,
       boolean safe,
       RexLiteral format) {
+    if (type.getSqlTypeName() == SqlTypeName.TIMESTAMP && SqlTypeUtil.isNumeric(exp.getType())) {
+      // Calcite takes them for milliseconds.
+      throw new LoamException(
+          ErrorCode.TYPE_MISMATCH,
+          "number is no time: type=TIMESTAMP, given="
+              + exp.getType()
+              + "; write TIMESTAMP '2026-01-31 12:00:00', or count from a time: + INTERVAL '1' DAY");
+    }
     if (exp.getType().getSqlTypeName() == SqlTypeName.UUID && SqlTypeUtil.isCharacter(type)) {
       RelDataType text =
           typeFactory.createTypeWithNullability(

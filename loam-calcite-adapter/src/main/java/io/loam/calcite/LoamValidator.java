@@ -161,6 +161,12 @@ final class LoamValidator extends SqlValidatorImpl {
       UsingColumns.resolve(select, sorted.orderList, names);
     } else if (node instanceof SqlSelect select) {
       UsingColumns.resolve(select, select.getOrderList(), names);
+    } else if (node instanceof SqlInsert insert && !(insert instanceof MergeInsert)) {
+      SqlValidatorTable table = getCatalogReader().getTable(targetNames(insert.getTargetTable()));
+      LoamTable collection = table == null ? null : table.unwrap(LoamTable.class);
+      if (collection != null) {
+        InsertedTexts.cast(insert, collection.schema(), typeFactory);
+      }
     }
     return super.performUnconditionalRewrites(
         node instanceof SqlMergeInto merge ? asInsert(merge) : node, underFrom);

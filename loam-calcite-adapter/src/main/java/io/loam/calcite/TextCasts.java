@@ -105,7 +105,7 @@ public final class TextCasts {
     };
   }
 
-  private static long wholeOf(String text, int bits) {
+  static long wholeOf(String text, int bits) {
     String digits = text.strip();
     if (!WHOLE_NUMBER.matcher(digits).matches()) {
       throw new NumberFormatException("not a whole number");
