@@ -359,8 +359,17 @@ public final class CalciteErrors {
         "syntax error: "
             + (end < 0 ? message : message.substring(0, end))
             + (pos == null ? "" : ", line=" + pos.getLineNum() + ", column=" + pos.getColumnNum())
-            + "; correct the statement there"
-            + reservedWord(message));
+            + "; "
+            + advice(message, pos, suggestions));
+  }
+
+  private static String advice(
+      String message, @Nullable SqlParserPos place, @Nullable Suggestions suggestions) {
+    Optional<String> instead =
+        place == null || suggestions == null
+            ? Optional.empty()
+            : OtherDialects.syntax(suggestions.sql(), suggestions.rest(place));
+    return instead.orElseGet(() -> "correct the statement there" + reservedWord(message));
   }
 
   /** Advice where a syntax error may come from a name that is a reserved word. */
@@ -397,7 +406,7 @@ public final class CalciteErrors {
       return named(
           ErrorCode.UNKNOWN_COLLECTION,
           "unknown table: table=" + table + place,
-          suggestions == null ? "" : suggestions.collection(table));
+          suggestions == null ? "" : suggestions.collection(object.group(1), table));
     }
     Matcher column = COLUMN.matcher(message);
     if (column.find()) {

@@ -59,6 +59,10 @@ final class LoamRexBuilder extends RexBuilder {
               + exp.getType()
               + "; write TIMESTAMP '2026-01-31 12:00:00', or count from a time: + INTERVAL '1' DAY");
     }
+    if (exp.getType().getSqlTypeName() == SqlTypeName.NULL && !(exp instanceof RexLiteral)) {
+      // Such as a bare NULL of a subquery, of which generated code has no cast.
+      return makeNullLiteral(type);
+    }
     if (exp.getType().getSqlTypeName() == SqlTypeName.UUID && SqlTypeUtil.isCharacter(type)) {
       RelDataType text =
           typeFactory.createTypeWithNullability(

@@ -278,6 +278,16 @@ final class LoamValidator extends SqlValidatorImpl {
     return row.build();
   }
 
+  /** Names of tables as they are declared, without the version that is read. */
+  @Override
+  public List<@Nullable List<String>> getFieldOrigins(SqlNode query) {
+    List<@Nullable List<String>> origins = new ArrayList<>();
+    for (List<String> origin : super.getFieldOrigins(query)) {
+      origins.add(origin == null ? null : origin.stream().map(VersionedName::strip).toList());
+    }
+    return origins;
+  }
+
   /** INSERT without a list of columns means the declared ones. */
   @Override
   public void validateInsert(SqlInsert insert) {

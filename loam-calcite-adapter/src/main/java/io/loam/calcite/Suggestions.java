@@ -68,8 +68,13 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
   }
 
   String wordAt(SqlParserPos place) {
-    String rest = line(place.getLineNum()).substring(place.getColumnNum() - 1);
-    return rest.split("\\W", 2)[0];
+    return rest(place).split("\\W", 2)[0];
+  }
+
+  /** The text of the line from a place on. */
+  String rest(SqlParserPos place) {
+    String text = line(place.getLineNum());
+    return text.substring(Math.min(text.length(), Math.max(0, place.getColumnNum() - 1)));
   }
 
   private String line(int number) {
@@ -96,8 +101,20 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
     return Nearest.advice(name, List.copyOf(warehouse.schemas()));
   }
 
-  String collection(String name) {
+  /**
+   * The nearest table.
+   *
+   * @param given in the statement
+   * @param name of the collection that it is about
+   */
+  String collection(String given, String name) {
     List<String> names = warehouse.collections(schema).stream().map(CollectionName::name).toList();
+    int suffix = VersionedName.strip(given).indexOf('$');
+    String about = suffix < 0 ? "" : given.substring(0, suffix);
+    if (names.stream().anyMatch(about::equalsIgnoreCase)) {
+      return Nearest.advice(
+          VersionedName.strip(given), SystemTables.suffixes().map(s -> about + s).toList());
+    }
     return names.stream().anyMatch(name::equalsIgnoreCase)
         ? "the table has another name within this statement; write its alias, or put it in FROM"
         : Nearest.advice(name, names);
@@ -125,6 +142,10 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
     if (FunctionSpec.find(name).isPresent()) {
       return "a search function stands in FROM";
     }
+    Optional<String> other = OtherDialects.function(name);
+    if (other.isPresent()) {
+      return other.get();
+    }
     if (functions().contains(name.toLowerCase(Locale.ROOT))) {
       return "it takes other arguments; look at their number and types";
     }
@@ -139,7 +160,7 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
             SqlStdOperatorTable.instance().getOperatorList().stream()
                 .filter(SqlFunction.class::isInstance)
                 .map(operator -> operator.getName().toLowerCase(Locale.ROOT))
-                .filter(name -> name.matches("\\w+")))
+                .filter(name -> name.matches("\\w+") && !name.equals("some")))
         .distinct()
         .toList();
   }

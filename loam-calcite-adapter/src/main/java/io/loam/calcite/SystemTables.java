@@ -8,6 +8,7 @@ import io.loam.query.VersionSpec;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.calcite.schema.Table;
 
 /** Tables about one collection: their names are the collection's with a suffix. */
@@ -59,5 +60,10 @@ final class SystemTables {
   private static Optional<String> suffix(String name) {
     String folded = name.toLowerCase(Locale.ROOT);
     return BY_SUFFIX.keySet().stream().filter(folded::endsWith).findFirst();
+  }
+
+  /** What the names of system tables end in. */
+  static Stream<String> suffixes() {
+    return BY_SUFFIX.keySet().stream().sorted();
   }
 }
