@@ -310,7 +310,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
     }
     return name instanceof SqlBasicTypeNameSpec basic
         ? type(basic, column)
-        : refuse(column, spec.toString());
+        : refuse(column, spec.toString().replace("`", ""));
   }
 
   private static FieldType type(SqlBasicTypeNameSpec spec, String column) {
@@ -330,7 +330,7 @@ record Ddl(Warehouse warehouse, String defaultSchema) {
       case TIMESTAMP -> FieldType.of(TypeKind.TIMESTAMP);
       case UUID -> FieldType.of(TypeKind.UUID);
       case VARCHAR -> FieldType.varchar(Math.max(spec.getPrecision(), 0));
-      default -> refuse(column, spec.getTypeName().toString());
+      default -> refuse(column, spec.getTypeName().getSimple());
     };
   }
 

@@ -151,7 +151,9 @@ final class FieldValues {
             + ", value="
             + value
             + "; give "
-            + TextCasts.form(field.kind()),
+            + (field.kind() == TypeKind.VARCHAR_ARRAY
+                ? "an array such as ARRAY['a', 'b']"
+                : TextCasts.form(field.kind())),
         cause);
   }
 

@@ -70,21 +70,44 @@ final class FirstWord {
 
   /** What there is instead of statements that begin well, by how they begin. */
   private static final Map<Pattern, String> BEGINNINGS =
+      Map.ofEntries(
+          Map.entry(beginning("EXPLAIN\\s+(?!PLAN\\b|ANALYZE\\b)"),
+          "write EXPLAIN PLAN FOR before the query, or EXPLAIN ANALYZE to run it too"),
+          Map.entry(beginning("SHOW\\s+(?:DATABASES|SCHEMAS)\\b"),
+          "getSchemas() of DatabaseMetaData lists the schemas, SHOW TABLES the tables of one"),
+          Map.entry(beginning("SHOW\\s+(?!TABLES\\b|DATABASES\\b|SCHEMAS\\b)"),
+          "write SHOW TABLES, or DESCRIBE and a table"),
+          Map.entry(beginning("ALTER\\s+TABLE\\s+\\S+\\s+RENAME\\b"),
+          NO_RENAMING),
+          Map.entry(beginning("(?:CREATE|DROP)\\s+(?:SCHEMA|DATABASE)\\b"),
+          "a schema is there as soon as a table is: CREATE TABLE with its name before the table's"),
+          Map.entry(beginning("CREATE\\s+VIEW\\b"),
+          "write the query in WITH, or as a subquery"),
+          Map.entry(beginning("CREATE\\s+TABLE\\s+\\S+\\s+AS\\b"),
+          "declare the columns, then write INSERT INTO and the query"),
+          Map.entry(
+              beginning("CREATE\\s+UNIQUE\\s+INDEX\\b"),
+              "only a PRIMARY KEY keeps values unique; write CREATE INDEX"),
+          Map.entry(
+              beginning("ALTER\\s+TABLE\\s+\\S+\\s+ALTER\\b"),
+              "columns keep their types; add another one, and copy with UPDATE"),
+          Map.entry(
+              beginning("INSERT\\b(?s:.*)\\bON\\s+(?:CONFLICT|DUPLICATE)\\b"),
+              "write UPSERT INTO, or MERGE"));
+
+  /** What is missing in statements that are nearly right, by how they begin. */
+  private static final Map<Pattern, String> INCOMPLETE =
       Map.of(
-          beginning("EXPLAIN\\s+(?!PLAN\\b|ANALYZE\\b)"),
-          "write EXPLAIN PLAN FOR before the query, or EXPLAIN ANALYZE to run it too",
-          beginning("SHOW\\s+(?:DATABASES|SCHEMAS)\\b"),
-          "getSchemas() of DatabaseMetaData lists the schemas, SHOW TABLES the tables of one",
-          beginning("SHOW\\s+(?!TABLES\\b|DATABASES\\b|SCHEMAS\\b)"),
-          "write SHOW TABLES, or DESCRIBE and a table",
-          beginning("ALTER\\s+TABLE\\s+\\S+\\s+RENAME\\b"),
-          NO_RENAMING,
-          beginning("(?:CREATE|DROP)\\s+(?:SCHEMA|DATABASE)\\b"),
-          "a schema is there as soon as a table is: CREATE TABLE with its name before the table's",
-          beginning("CREATE\\s+VIEW\\b"),
-          "write the query in WITH, or as a subquery",
-          beginning("CREATE\\s+TABLE\\s+\\S+\\s+AS\\b"),
-          "declare the columns, then write INSERT INTO and the query");
+          beginning("CREATE\\s+INDEX\\b(?!(?s:.*)\\bUSING\\b)"),
+          "CREATE INDEX needs a kind; end it with USING ivf_sq",
+          beginning("DROP\\s+INDEX\\b(?!(?s:.*)\\bON\\b)"),
+          "DROP INDEX needs the table; end it with ON <table>",
+          beginning("CALL\\s+[\\w.]+\\s*;?\\s*$"),
+          "CALL needs parentheses; write them after the name, with the table's name in them",
+          beginning("DELETE\\s+(?!FROM\\b)"),
+          "DELETE needs FROM; write it before the table",
+          beginning("INSERT\\s+(?!INTO\\b)"),
+          "INSERT needs INTO; write it before the table");
 
   private FirstWord() {}
 
@@ -110,10 +133,9 @@ final class FirstWord {
       return Optional.empty();
     }
     if (STATEMENTS.contains(matcher.group().toUpperCase(Locale.ROOT))) {
-      return BEGINNINGS.entrySet().stream()
-          .filter(b -> b.getKey().matcher(sql).region(start, sql.length()).lookingAt())
-          .findFirst()
-          .map(b -> unsupported(matcher.group(), b.getValue()));
+      return adviceOf(BEGINNINGS, sql, start)
+          .map(advice -> unsupported(matcher.group(), advice))
+          .or(() -> adviceOf(INCOMPLETE, sql, start).map(FirstWord::incomplete));
     }
     String word = matcher.group();
     String call = CALLS.get(word.toUpperCase(Locale.ROOT));
@@ -132,6 +154,17 @@ final class FirstWord {
                 + TextPlace.of(sql, start)
                 + "; "
                 + advice));
+  }
+
+  private static Optional<String> adviceOf(Map<Pattern, String> advice, String sql, int start) {
+    return advice.entrySet().stream()
+        .filter(b -> b.getKey().matcher(sql).region(start, sql.length()).lookingAt())
+        .findFirst()
+        .map(Map.Entry::getValue);
+  }
+
+  private static LoamException incomplete(String problem) {
+    return new LoamException(ErrorCode.SYNTAX_ERROR, "statement is incomplete: " + problem);
   }
 
   private static LoamException unsupported(String word, String instead) {

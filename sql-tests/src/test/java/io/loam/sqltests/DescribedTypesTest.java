@@ -95,6 +95,20 @@ class DescribedTypesTest {
     }
   }
 
+  @Test
+  void columnsOfVersions() throws SQLException {
+    try (PreparedStatement now = connection.prepareStatement("SELECT * FROM kinds");
+        PreparedStatement before =
+            connection.prepareStatement("SELECT * FROM kinds FOR VERSION AS OF 1")) {
+      ResultSetMetaData expected = now.getMetaData();
+      ResultSetMetaData columns = before.getMetaData();
+      for (int i = 1; i <= expected.getColumnCount(); i++) {
+        assertThat(columns.getTableName(i)).isEqualTo("kinds");
+        assertThat(columns.getColumnTypeName(i)).isEqualTo(expected.getColumnTypeName(i));
+      }
+    }
+  }
+
   /** What getColumns says of a table's columns is what a query's metadata says of them. */
   @Test
   void typesAreTheSameInTablesAndResults() throws SQLException {

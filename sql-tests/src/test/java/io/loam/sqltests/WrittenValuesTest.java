@@ -214,4 +214,16 @@ class WrittenValuesTest {
     assertThat(Sql.rows(connection, "SELECT * FROM n")).isEmpty();
     Sql.run(connection, "DROP TABLE n");
   }
+
+  @Test
+  void nullOfSubqueries() throws SQLException {
+    Sql.run(connection, "CREATE TABLE u (id BIGINT PRIMARY KEY, k DECIMAL(10, 2), v VECTOR(2))");
+    Sql.run(
+        connection, "INSERT INTO u SELECT z.id, z.x, z.x FROM (SELECT 300 AS id, NULL AS x) z");
+    Sql.run(connection, "UPDATE u SET k = 5");
+    Sql.run(connection, "UPDATE u SET k = (SELECT NULL FROM s WHERE id = 1)");
+    assertThat(Sql.column(connection, "SELECT id FROM u WHERE k IS NULL AND v IS NULL"))
+        .isEqualTo(List.of(300L));
+    Sql.run(connection, "DROP TABLE u");
+  }
 }
