@@ -38,7 +38,8 @@ public final class CalciteErrors {
       Pattern.compile("Column '([^']*)' has no default value and does not allow NULLs");
   private static final Pattern TYPES =
       Pattern.compile(
-          "(?s)(Cannot assign|Cannot apply|Cannot cast|Cast function cannot|Values passed|.*incompatible types).*");
+          "(?s)(Cannot assign|Cannot apply|Cannot cast|Cast function cannot|Values"
+              + " passed|.*incompatible types).*");
 
   private static final Set<String> TEXT_READERS =
       Set.of(

@@ -71,20 +71,24 @@ final class FirstWord {
   /** What there is instead of statements that begin well, by how they begin. */
   private static final Map<Pattern, String> BEGINNINGS =
       Map.ofEntries(
-          Map.entry(beginning("EXPLAIN\\s+(?!PLAN\\b|ANALYZE\\b)"),
-          "write EXPLAIN PLAN FOR before the query, or EXPLAIN ANALYZE to run it too"),
-          Map.entry(beginning("SHOW\\s+(?:DATABASES|SCHEMAS)\\b"),
-          "getSchemas() of DatabaseMetaData lists the schemas, SHOW TABLES the tables of one"),
-          Map.entry(beginning("SHOW\\s+(?!TABLES\\b|DATABASES\\b|SCHEMAS\\b)"),
-          "write SHOW TABLES, or DESCRIBE and a table"),
-          Map.entry(beginning("ALTER\\s+TABLE\\s+\\S+\\s+RENAME\\b"),
-          NO_RENAMING),
-          Map.entry(beginning("(?:CREATE|DROP)\\s+(?:SCHEMA|DATABASE)\\b"),
-          "a schema is there as soon as a table is: CREATE TABLE with its name before the table's"),
-          Map.entry(beginning("CREATE\\s+VIEW\\b"),
-          "write the query in WITH, or as a subquery"),
-          Map.entry(beginning("CREATE\\s+TABLE\\s+\\S+\\s+AS\\b"),
-          "declare the columns, then write INSERT INTO and the query"),
+          Map.entry(
+              beginning("EXPLAIN\\s+(?!PLAN\\b|ANALYZE\\b)"),
+              "write EXPLAIN PLAN FOR before the query, or EXPLAIN ANALYZE to run it too"),
+          Map.entry(
+              beginning("SHOW\\s+(?:DATABASES|SCHEMAS)\\b"),
+              "getSchemas() of DatabaseMetaData lists the schemas, SHOW TABLES the tables of one"),
+          Map.entry(
+              beginning("SHOW\\s+(?!TABLES\\b|DATABASES\\b|SCHEMAS\\b)"),
+              "write SHOW TABLES, or DESCRIBE and a table"),
+          Map.entry(beginning("ALTER\\s+TABLE\\s+\\S+\\s+RENAME\\b"), NO_RENAMING),
+          Map.entry(
+              beginning("(?:CREATE|DROP)\\s+(?:SCHEMA|DATABASE)\\b"),
+              "a schema is there as soon as a table is: CREATE TABLE with its name before the"
+                  + " table's"),
+          Map.entry(beginning("CREATE\\s+VIEW\\b"), "write the query in WITH, or as a subquery"),
+          Map.entry(
+              beginning("CREATE\\s+TABLE\\s+\\S+\\s+AS\\b"),
+              "declare the columns, then write INSERT INTO and the query"),
           Map.entry(
               beginning("CREATE\\s+UNIQUE\\s+INDEX\\b"),
               "only a PRIMARY KEY keeps values unique; write CREATE INDEX"),

@@ -57,7 +57,8 @@ final class LoamRexBuilder extends RexBuilder {
           ErrorCode.TYPE_MISMATCH,
           "number is no time: type=TIMESTAMP, given="
               + exp.getType()
-              + "; write TIMESTAMP '2026-01-31 12:00:00', or count from a time: + INTERVAL '1' DAY");
+              + "; write TIMESTAMP '2026-01-31 12:00:00', or count from a time: + INTERVAL '1'"
+              + " DAY");
     }
     if (exp.getType().getSqlTypeName() == SqlTypeName.NULL && !(exp instanceof RexLiteral)) {
       // Such as a bare NULL of a subquery, of which generated code has no cast.

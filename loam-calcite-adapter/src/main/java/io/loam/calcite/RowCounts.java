@@ -49,8 +49,7 @@ final class RowCounts {
     }
     return rows.compareTo(BigDecimal.valueOf(MOST_PLANNED)) <= 0
         ? given
-        : SqlLiteral.createExactNumeric(
-            String.valueOf(MOST_PLANNED), literal.getParserPosition());
+        : SqlLiteral.createExactNumeric(String.valueOf(MOST_PLANNED), literal.getParserPosition());
   }
 
   static RelNode ofLimit(EnumerableLimit limit) {

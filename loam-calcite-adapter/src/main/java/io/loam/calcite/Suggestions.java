@@ -126,7 +126,8 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
       return "a search function in FROM gives it; beside match(…), write score()";
     }
     if (SystemColumns.has(name)) {
-      return "tables and searches have it, system tables and VALUES do not; of a subquery, name it in its SELECT";
+      return "tables and searches have it, system tables and VALUES do not; of a subquery, name it"
+                 + " in its SELECT";
     }
     List<String> columns =
         warehouse.collections(schema).stream()

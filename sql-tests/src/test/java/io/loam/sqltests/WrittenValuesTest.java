@@ -51,8 +51,7 @@ class WrittenValuesTest {
     connection = Sql.connect(folder);
     for (int t = 0; t < TYPES.size(); t++) {
       Sql.run(
-          connection,
-          "CREATE TABLE r" + t + " (id BIGINT PRIMARY KEY, c " + TYPES.get(t) + ")");
+          connection, "CREATE TABLE r" + t + " (id BIGINT PRIMARY KEY, c " + TYPES.get(t) + ")");
       Sql.run(connection, "INSERT INTO r" + t + " (id) VALUES (1)");
     }
     Sql.run(
@@ -169,7 +168,10 @@ class WrittenValuesTest {
     columns.put(
         "h TIMESTAMP",
         List.of(
-            "TIMESTAMP '2020-01-01 00:00:00.123456'", "'2021-01-01'", "NULL", "'2021-01-01 10:00:00'"));
+            "TIMESTAMP '2020-01-01 00:00:00.123456'",
+            "'2021-01-01'",
+            "NULL",
+            "'2021-01-01 10:00:00'"));
     columns.put("i BOOLEAN", List.of("TRUE", "'false'", "NULL", "' TRUE '"));
     columns.put("j VARCHAR", List.of("'a'", "5", "2.50", "TRUE"));
     columns.put("k VARCHAR", List.of("DATE '2020-01-01'", "'b'", "NULL", "-1"));
@@ -192,8 +194,7 @@ class WrittenValuesTest {
     for (List<String> some : List.of(rows.subList(0, 4), rows)) {
       for (String id : List.of("(0, ", "(2 - 2, ")) {
         Sql.run(connection, "DELETE FROM m");
-        Sql.run(
-            connection, "INSERT INTO m VALUES " + String.join(", ", some).replace("(0, ", id));
+        Sql.run(connection, "INSERT INTO m VALUES " + String.join(", ", some).replace("(0, ", id));
         assertThat(Sql.rows(connection, "SELECT * FROM m WHERE id < 4 ORDER BY id"))
             .isEqualTo(alone);
       }
@@ -218,8 +219,7 @@ class WrittenValuesTest {
   @Test
   void nullOfSubqueries() throws SQLException {
     Sql.run(connection, "CREATE TABLE u (id BIGINT PRIMARY KEY, k DECIMAL(10, 2), v VECTOR(2))");
-    Sql.run(
-        connection, "INSERT INTO u SELECT z.id, z.x, z.x FROM (SELECT 300 AS id, NULL AS x) z");
+    Sql.run(connection, "INSERT INTO u SELECT z.id, z.x, z.x FROM (SELECT 300 AS id, NULL AS x) z");
     Sql.run(connection, "UPDATE u SET k = 5");
     Sql.run(connection, "UPDATE u SET k = (SELECT NULL FROM s WHERE id = 1)");
     assertThat(Sql.column(connection, "SELECT id FROM u WHERE k IS NULL AND v IS NULL"))
