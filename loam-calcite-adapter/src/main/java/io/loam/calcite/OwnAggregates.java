@@ -1,6 +1,8 @@
 package io.loam.calcite;
 
 import com.google.common.collect.ImmutableList;
+import io.loam.error.ErrorCode;
+import io.loam.error.LoamException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,6 +18,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.calcite.schema.impl.AggregateFunctionImpl;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -190,6 +193,14 @@ final class OwnAggregates {
   static RexNode over(
       RexOver over, SqlAggFunction function, RelDataType type, RexBuilder rexBuilder) {
     RexWindow window = over.getWindow();
+    if (window.getExclude() != RexWindowExclusion.EXCLUDE_NO_OTHER) {
+      // Generated code keeps what the row before excluded.
+      throw new LoamException(
+          ErrorCode.UNSUPPORTED,
+          "windows cannot leave rows out: frame="
+              + window.getExclude()
+              + "; take the row's own value from the result, or join the table with itself");
+    }
     RangeFrames.Frame frame =
         RangeFrames.of(
             new RangeFrames.Frame(

@@ -1,10 +1,12 @@
 package io.loam.sqltests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -68,6 +70,23 @@ class SumsInAnyPlanTest {
   void frames() throws SQLException {
     assertThat(Sql.rows(connection, "SELECT sum(d) OVER (ORDER BY id) FROM x ORDER BY id"))
         .containsExactly(List.of(1e16), List.of(1e16), List.of(1.0));
+  }
+
+  /** Which generated code computes wrongly. */
+  @Test
+  void framesThatLeaveRowsOutAreRefused() {
+    for (String exclude : List.of("CURRENT ROW", "GROUP", "TIES")) {
+      assertThatThrownBy(
+              () ->
+                  Sql.rows(
+                      connection,
+                      "SELECT sum(i) OVER (ORDER BY i ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING"
+                          + " EXCLUDE "
+                          + exclude
+                          + ") FROM x"))
+          .isInstanceOf(SQLFeatureNotSupportedException.class)
+          .hasMessageContaining("EXCLUDE " + exclude);
+    }
   }
 
   @ParameterizedTest
