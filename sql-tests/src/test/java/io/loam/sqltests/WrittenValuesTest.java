@@ -102,6 +102,7 @@ class WrittenValuesTest {
         }
       }
     }
+    Sql.run(connection, "DROP TABLE IF EXISTS w");
     Sql.run(
         connection, "CREATE TABLE w (id BIGINT PRIMARY KEY, " + String.join(", ", declared) + ")");
     for (String shape : SHAPES) {
@@ -111,7 +112,6 @@ class WrittenValuesTest {
       writes("UPSERT INTO w (%1$s) VALUES (1, %4$s)", expected, values);
       writes("UPDATE w SET %3$s", expected, values);
     }
-    Sql.run(connection, "DROP TABLE w");
   }
 
   private static void writes(String shape, Map<String, Object> expected, List<String> values)
