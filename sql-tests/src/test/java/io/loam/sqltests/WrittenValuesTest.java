@@ -75,10 +75,9 @@ class WrittenValuesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "l | i | d | r | k",
-        "kk | b | dt | ts | k / 3",
-        "-2.5 | 1e300 | -9223372036854775808 | '1' | ' 12 '",
-        "'1e2' | '-0.005' | 'NaN' | ' TRUE ' | '2024-01-05 10:00:00.1234567'"
+        "l | d | r | k | kk",
+        "dt | ts | k / 3 | 1e300 | '1'",
+        "-9223372036854775808 | '1e2' | 'NaN' | ' TRUE ' | '2024-01-05 10:00:00.1234567'"
       })
   void areThoseOfCast(String a, String b, String c, String d, String e) throws SQLException {
     Map<String, Object> expected = new LinkedHashMap<>();
