@@ -70,7 +70,7 @@ abstract class BoundStatement extends CalcitePreparedStatement {
   /** The value as a plan takes it; an error also names the parameter. */
   private static Object toPlan(AvaticaParameter parameter, int position, Object value) {
     try {
-      return CalciteValues.toPlan(parameter.parameterType, parameter.typeName, value);
+      return CalciteValues.toPlan(parameter, value);
     } catch (LoamException e) {
       throw e.with("parameter=" + position);
     }
