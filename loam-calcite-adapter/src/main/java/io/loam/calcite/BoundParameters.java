@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import io.loam.error.LoamException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.DataContext;
@@ -38,9 +39,14 @@ public final class BoundParameters {
    *
    * @param connection that would run it
    */
-  public static List<AvaticaParameter> now(CalciteSignature<?> plan, DataContext connection) {
-    return plan instanceof LoamSignature<?> loam && !loam.isCurrent()
-        ? loam.replanned(connection).parameters
-        : plan.parameters;
+  public static List<AvaticaParameter> ofPlanNow(CalciteSignature<?> plan, DataContext connection) {
+    try {
+      return plan instanceof LoamSignature<?> loam && !loam.isCurrent()
+          ? loam.replanned(connection).parameters
+          : plan.parameters;
+    } catch (LoamException e) {
+      // Whoever runs the statement is told.
+      return plan.parameters;
+    }
   }
 }

@@ -265,8 +265,7 @@ final class LoamValidator extends SqlValidatorImpl {
         });
     RelDataTypeFactory.Builder row = typeFactory.builder();
     types.forEach(
-        (index, type) ->
-            row.add(BoundParameters.name(index, parameters.digits(index)), type));
+        (index, type) -> row.add(BoundParameters.name(index, parameters.digits(index)), type));
     return row.build();
   }
 

@@ -99,7 +99,9 @@ final class ParameterTypes {
     return operands;
   }
 
-  /** What is looked for has the type of what it is looked for in, and so its parts if it is a row. */
+  /**
+   * What is looked for has the type of what it is looked for in, and so its parts if it is a row.
+   */
   private void ofMembership(SqlCall call, SqlValidatorScope scope) {
     SqlNode left = call.operand(0);
     List<SqlNode> parts =
@@ -110,9 +112,8 @@ final class ParameterTypes {
       for (int i = 0; i < parts.size(); i++) {
         ofColumn(parts.get(i), column(items, left, i), scope);
       }
-    } else if (parts.stream().anyMatch(SqlDynamicParam.class::isInstance)) {
-      List<RelDataTypeField> columns =
-          validator.deriveType(scope, call.operand(1)).getFieldList();
+    } else if (hasParameter(parts)) {
+      List<RelDataTypeField> columns = validator.deriveType(scope, call.operand(1)).getFieldList();
       for (int i = 0; i < parts.size() && i < columns.size(); i++) {
         set(parts.get(i), columns.get(i).getType(), scope);
       }
@@ -138,6 +139,9 @@ final class ParameterTypes {
    */
   private void ofColumn(SqlNode left, List<SqlNode> items, SqlValidatorScope scope) {
     List<SqlNode> all = Stream.concat(Stream.of(left), items.stream()).toList();
+    if (!hasParameter(all)) {
+      return;
+    }
     List<RelDataType> known = typesOf(all, scope);
     Optional<RelDataType> common = common(known);
     Optional<RelDataType> mixed =
@@ -152,7 +156,8 @@ final class ParameterTypes {
   }
 
   private boolean sameType(RelDataType type, RelDataType other) {
-    return types.createTypeWithNullability(type, true)
+    return types
+        .createTypeWithNullability(type, true)
         .equals(types.createTypeWithNullability(other, true));
   }
 
@@ -172,6 +177,9 @@ final class ParameterTypes {
     if (call.getElseOperand() != null) {
       results.add(call.getElseOperand());
     }
+    if (!hasParameter(results)) {
+      return;
+    }
     Optional<RelDataType> type = common(typesOf(results, scope));
     for (SqlNode result : results) {
       if (result instanceof SqlDynamicParam parameter) {
@@ -188,15 +196,17 @@ final class ParameterTypes {
   }
 
   private void ofArithmetic(SqlCall call, SqlValidatorScope scope) {
+    if (!hasParameter(call.getOperandList())) {
+      return;
+    }
     Optional<RelDataType> type =
         common(typesOf(call.getOperandList(), scope)).filter(SqlTypeUtil::isNumeric);
     for (SqlNode operand : call.getOperandList()) {
-      if (isUndecided(operand)) {
+      if (operand instanceof SqlDynamicParam && isUndecided(operand)) {
         setWide(
             operand,
             type.orElseThrow(
-                () ->
-                    validator.newValidationError(operand, Static.RESOURCE.dynamicParamIllegal())),
+                () -> validator.newValidationError(operand, Static.RESOURCE.dynamicParamIllegal())),
             scope);
       }
     }
@@ -311,11 +321,14 @@ final class ParameterTypes {
         : Optional.of(Objects.requireNonNullElse(types.leastRestrictive(all), all.get(0)));
   }
 
+  /** Looked for first, since the types of many nodes take their time. */
+  private static boolean hasParameter(List<SqlNode> nodes) {
+    return nodes.stream().anyMatch(SqlDynamicParam.class::isInstance);
+  }
+
   private boolean isUndecided(SqlNode node) {
-    return (node instanceof SqlDynamicParam parameter
-            && !decided.containsKey(parameter.getIndex()))
-        || (node instanceof SqlNodeList list
-            && list.getList().stream().anyMatch(this::isUndecided))
+    return (node instanceof SqlDynamicParam parameter && !decided.containsKey(parameter.getIndex()))
+        || (node instanceof SqlNodeList list && list.getList().stream().anyMatch(this::isUndecided))
         || (node instanceof SqlCall call
             && Stream.ofNullable(call.getOperandList())
                 .flatMap(List::stream)
@@ -343,7 +356,10 @@ final class ParameterTypes {
           scope);
       digits.put(parameter.getIndex(), BoundParameters.Digits.FITTING);
     } else {
-      set(node, beside.getSqlTypeName() == SqlTypeName.REAL ? type(SqlTypeName.DOUBLE) : beside, scope);
+      set(
+          node,
+          beside.getSqlTypeName() == SqlTypeName.REAL ? type(SqlTypeName.DOUBLE) : beside,
+          scope);
     }
   }
 

@@ -203,8 +203,7 @@ class ParameterValueTest {
       StringBuilder rows = new StringBuilder("rows: ");
       try (ResultSet result = statement.executeQuery()) {
         Sql.rows(result)
-            .forEach(
-                row -> rows.append(row.stream().map(ParameterValueTest::plain).toList()));
+            .forEach(row -> rows.append(row.stream().map(ParameterValueTest::plain).toList()));
       }
       return rows.toString();
     } catch (SQLException e) {
@@ -243,11 +242,51 @@ class ParameterValueTest {
   @ParameterizedTest
   @ValueSource(strings = {"2.25100000000000000001", "12345678901234567890.5", "1e-999999999"})
   void numberWithMoreDigitsThanThereIsRoomForIsRefused(String number) {
-    assertThatThrownBy(
-            () -> Sql.rows(connection, "SELECT k + ? FROM p", new BigDecimal(number)))
+    assertThatThrownBy(() -> Sql.rows(connection, "SELECT k + ? FROM p", new BigDecimal(number)))
         .hasMessageContaining("parameter=1, value=")
         .hasMessageContaining("write CAST(? AS DECIMAL(p, s))")
         .extracting(e -> ((SQLException) e).getSQLState())
         .isEqualTo("22003");
+  }
+
+  @Test
+  void parametersHaveTheTypesThatColumnsHaveNow() throws SQLException {
+    Sql.run(connection, "CREATE TABLE q (id BIGINT PRIMARY KEY, x INTEGER)");
+    Sql.run(connection, "INSERT INTO q VALUES (1, 5)");
+    try (Connection other = Sql.connect(folder);
+        PreparedStatement query = connection.prepareStatement("SELECT id FROM q WHERE x = ?");
+        PreparedStatement write =
+            connection.prepareStatement("UPSERT INTO q (id, x) VALUES (?, ?)")) {
+      query.setInt(1, 5);
+      write.setLong(1, 2);
+      write.setInt(2, 7);
+      write.addBatch();
+      Sql.run(other, "ALTER TABLE q DROP COLUMN x");
+      Sql.run(other, "ALTER TABLE q ADD COLUMN x VARCHAR(4)");
+      Sql.run(other, "UPSERT INTO q (id, x) VALUES (3, '5')");
+      assertThat(ids(query)).as("bound before").containsExactly(3L);
+      write.executeBatch();
+      write.setLong(1, 4);
+      write.setString(2, "xy");
+      write.executeUpdate();
+      write.setLong(1, 6);
+      write.addBatch();
+      write.executeBatch();
+      assertThat(Sql.column(connection, "SELECT x FROM q WHERE id IN (2, 4, 6) ORDER BY id"))
+          .containsExactly("7", "xy", "xy");
+      query.setString(1, "xy");
+      assertThat(ids(query)).containsExactlyInAnyOrder(4L, 6L);
+      assertThat(query.getParameterMetaData().getParameterTypeName(1)).isEqualTo("VARCHAR");
+      assertThatThrownBy(() -> write.setString(1, "xy"))
+          .hasMessageContaining("parameter=1")
+          .hasMessageContaining("text=xy");
+    }
+    Sql.run(connection, "DROP TABLE q");
+  }
+
+  private static List<@Nullable Object> ids(PreparedStatement query) throws SQLException {
+    try (ResultSet rows = query.executeQuery()) {
+      return Sql.rows(rows).stream().<@Nullable Object>map(row -> row.get(0)).toList();
+    }
   }
 }
