@@ -251,19 +251,19 @@ class ParameterValueTest {
 
   @Test
   void parametersHaveTheTypesThatColumnsHaveNow() throws SQLException {
-    Sql.run(connection, "CREATE TABLE q (id BIGINT PRIMARY KEY, x INTEGER)");
-    Sql.run(connection, "INSERT INTO q VALUES (1, 5)");
+    Sql.run(connection, "CREATE TABLE q (id BIGINT PRIMARY KEY, x DATE)");
+    Sql.run(connection, "INSERT INTO q VALUES (1, DATE '2024-01-01')");
     try (Connection other = Sql.connect(folder);
         PreparedStatement query = connection.prepareStatement("SELECT id FROM q WHERE x = ?");
         PreparedStatement write =
             connection.prepareStatement("UPSERT INTO q (id, x) VALUES (?, ?)")) {
-      query.setInt(1, 5);
+      query.setDate(1, Date.valueOf("2024-01-01"));
       write.setLong(1, 2);
-      write.setInt(2, 7);
+      write.setDate(2, Date.valueOf("2024-01-02"));
       write.addBatch();
       Sql.run(other, "ALTER TABLE q DROP COLUMN x");
-      Sql.run(other, "ALTER TABLE q ADD COLUMN x VARCHAR(4)");
-      Sql.run(other, "UPSERT INTO q (id, x) VALUES (3, '5')");
+      Sql.run(other, "ALTER TABLE q ADD COLUMN x VARCHAR(10)");
+      Sql.run(other, "UPSERT INTO q (id, x) VALUES (3, '2024-01-01')");
       assertThat(ids(query)).as("bound before").containsExactly(3L);
       write.executeBatch();
       write.setLong(1, 4);
@@ -273,7 +273,7 @@ class ParameterValueTest {
       write.addBatch();
       write.executeBatch();
       assertThat(Sql.column(connection, "SELECT x FROM q WHERE id IN (2, 4, 6) ORDER BY id"))
-          .containsExactly("7", "xy", "xy");
+          .containsExactly("2024-01-02", "xy", "xy");
       query.setString(1, "xy");
       assertThat(ids(query)).containsExactlyInAnyOrder(4L, 6L);
       assertThat(query.getParameterMetaData().getParameterTypeName(1)).isEqualTo("VARCHAR");
