@@ -1,9 +1,11 @@
 package io.loam.calcite;
 
 import io.loam.schema.SchemaBuilder;
+import java.lang.reflect.Type;
 import java.math.RoundingMode;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -97,6 +99,12 @@ public final class LoamTypeFactory extends JavaTypeFactoryImpl {
           : canonize(new VectorSqlType(vector.getComponentType(), nullable, vector.dimension()));
     }
     return super.createTypeWithNullability(type, nullable);
+  }
+
+  /** UUIDs too are known to be comparable, as keys of several columns have to be. */
+  @Override
+  public Type getJavaClass(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.UUID ? UUID.class : super.getJavaClass(type);
   }
 
   /** Makes fields of outer joins nullable. */

@@ -30,12 +30,13 @@ import org.apache.calcite.util.Optionality;
 
 /**
  * Puts aggregates of Loam's own in the place of those whose generated code is wrong: sums that wrap
- * around or have too many digits, and MIN and MAX that lose their way at NaN or cannot compare
- * UUIDs.
+ * around, have too many digits or depend on the order of rows, and MIN and MAX that lose their way
+ * at NaN or cannot compare UUIDs.
  */
 final class OwnAggregates {
   private static final AggregateFunctionImpl WHOLE_SUM = implementation(WholeSum.class);
   private static final AggregateFunctionImpl WIDE_SUM = implementation(WideSum.class);
+  private static final AggregateFunctionImpl DOUBLE_SUM = implementation(DoubleSum.class);
   private static final AggregateFunctionImpl DECIMAL_SUM = implementation(DecimalSum.class);
   private static final AggregateFunctionImpl MIN_DOUBLE = implementation(Extremes.MinDouble.class);
   private static final AggregateFunctionImpl MAX_DOUBLE = implementation(Extremes.MaxDouble.class);
@@ -119,6 +120,7 @@ final class OwnAggregates {
     return switch (type) {
       case BIGINT -> Optional.of(WHOLE_SUM);
       case DECIMAL -> Optional.of(DECIMAL_SUM);
+      case DOUBLE, FLOAT -> Optional.of(DOUBLE_SUM);
       default -> Optional.empty();
     };
   }

@@ -74,7 +74,7 @@ final class DoubleSums {
     return Math.max(1, (int) (bits >>> MANTISSA_BITS) & EXPONENT_MASK);
   }
 
-  private void makeRoom(int groups) {
+  void makeRoom(int groups) {
     if (additions.length < groups) {
       int size = Math.max(groups, 2 * additions.length);
       additions = Arrays.copyOf(additions, size);
@@ -117,7 +117,7 @@ final class DoubleSums {
     }
   }
 
-  private void add(int group, double value) {
+  void add(int group, double value) {
     if (++additions[group] >= MOST_ADDITIONS) {
       carry(group);
     }

@@ -77,10 +77,18 @@ final class Groups {
 
   /** The number of a document's group. */
   int number(int doc) {
+    int combination = 0;
     for (int i = 0; i < found.length; i++) {
       found[i] = codes.get(i).code(doc);
+      combination += found[i] * strides[i];
     }
-    return numberOfFound();
+    if (table.length == 0) {
+      return numberOfFound();
+    }
+    if (table[combination] == 0) {
+      table[combination] = numberOfFound() + 1;
+    }
+    return table[combination] - 1;
   }
 
   /** By the number of a group among others, its number here. */
