@@ -37,6 +37,11 @@ public final class LoamBulk {
         return run(statement, context, rows);
       } catch (StalePlanException e) {
         return run(statement.replanned(context), context, rows);
+      } catch (LoamException e) {
+        if (!statement.isBehind(e)) {
+          throw e;
+        }
+        return run(statement.replanned(context), context, rows);
       }
     } catch (RuntimeException e) {
       throw CalciteErrors.translate(e);

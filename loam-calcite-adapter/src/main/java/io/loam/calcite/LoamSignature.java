@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class LoamSignature<T> extends CalciteSignature<T> {
   private static final int MOST_PLANS = 20;
 
+  /** The class of SQLSTATEs. */
+  private static final String WRONG_VALUES = "22";
+
   private final CalciteSignature<T> plan;
   private final Warehouse warehouse;
   private final PlanDependencies dependencies;
@@ -83,6 +86,14 @@ final class LoamSignature<T> extends CalciteSignature<T> {
   }
 
   /**
+   * Whether a value may only be wrong since this plan is not for the columns that there are now.
+   * Values are wrong before anything is written, so the statement can run again.
+   */
+  boolean isBehind(LoamException failure) {
+    return failure.code().sqlState().startsWith(WRONG_VALUES) && !isCurrent();
+  }
+
+  /**
    * The plan for the columns that there are now. Fails where the statement would give others than
    * it was prepared for.
    */
@@ -122,6 +133,11 @@ final class LoamSignature<T> extends CalciteSignature<T> {
           throw e.asConflict();
         }
         current = replanned(connection);
+      } catch (LoamException e) {
+        if (plans == MOST_PLANS || !current.isBehind(e)) {
+          throw e;
+        }
+        current = replanned(connection);
       }
     }
   }
@@ -132,7 +148,7 @@ final class LoamSignature<T> extends CalciteSignature<T> {
       @Nullable Object @Nullable [] parameters,
       @Nullable WriteBatch collected) {
     return new StatementContext(
-        connection, warehouse, plan.internalParameters, parameters, collected);
+        connection, warehouse, plan.internalParameters, plan.parameters, parameters, collected);
   }
 
   /** Runs within a statement that the caller closes. */

@@ -231,15 +231,18 @@ final class LoamValidator extends SqlValidatorImpl {
     if (node instanceof SqlCall call) {
       parameters.infer(call, scope);
     }
-    boolean isParameter = node instanceof SqlDynamicParam;
-    if (isParameter
-        && inferred.equals(getUnknownType())
-        && getValidatedNodeTypeIfKnown(node) != null) {
+    if (!(node instanceof SqlDynamicParam parameter)) {
+      super.inferUnknownTypes(inferred, scope, node);
       return;
     }
-    boolean text = isParameter && SqlTypeUtil.isCharacter(inferred);
+    RelDataType type = parameters.decided(parameter).orElse(inferred);
+    if (type.equals(getUnknownType()) && getValidatedNodeTypeIfKnown(node) != null) {
+      return;
+    }
     super.inferUnknownTypes(
-        text ? typeFactory.createSqlType(SqlTypeName.VARCHAR) : inferred, scope, node);
+        SqlTypeUtil.isCharacter(type) ? typeFactory.createSqlType(SqlTypeName.VARCHAR) : type,
+        scope,
+        node);
   }
 
   /** Parameters by their places in the text, which a rewritten statement does not keep. */
@@ -274,7 +277,8 @@ final class LoamValidator extends SqlValidatorImpl {
           }
         });
     RelDataTypeFactory.Builder row = typeFactory.builder();
-    types.forEach((index, type) -> row.add("?" + index, type));
+    types.forEach(
+        (index, type) -> row.add(BoundParameters.name(index, parameters.digits(index)), type));
     return row.build();
   }
 

@@ -9,11 +9,13 @@ import io.loam.query.QueryProfile;
 import io.loam.query.Snapshot;
 import io.loam.query.VersionSpec;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ final class StatementContext implements DataContext, AutoCloseable {
   private final Session session;
   private final Warehouse warehouse;
   private final Map<String, Object> constants;
+  private final List<AvaticaParameter> described;
   private final @Nullable Object @Nullable [] parameters;
   private final Map<SnapshotKey, Snapshot> snapshots = new LinkedHashMap<>();
   private final @Nullable WriteBatch collected;
@@ -40,6 +43,7 @@ final class StatementContext implements DataContext, AutoCloseable {
 
   /**
    * @param constants of the plan, by the names that generated code gives them
+   * @param described the plan's parameters
    * @param parameters values that go before the connection's, or null
    * @param collected takes writes instead of a commit, or null
    */
@@ -47,12 +51,14 @@ final class StatementContext implements DataContext, AutoCloseable {
       DataContext connection,
       Warehouse warehouse,
       Map<String, Object> constants,
+      List<AvaticaParameter> described,
       @Nullable Object @Nullable [] parameters,
       @Nullable WriteBatch collected) {
     this.connection = connection;
     this.session = Session.of(connection);
     this.warehouse = warehouse;
     this.constants = constants;
+    this.described = described;
     this.parameters = parameters;
     this.collected = collected;
     this.cancelled = DataContext.Variable.CANCEL_FLAG.get(connection);
@@ -156,7 +162,8 @@ final class StatementContext implements DataContext, AutoCloseable {
   }
 
   private @Nullable Object parameter(int number) {
-    return parameters == null ? connection.get("?" + number) : parameters[number];
+    Object value = parameters == null ? connection.get("?" + number) : parameters[number];
+    return value instanceof BoundValue bound ? bound.as(described.get(number)) : value;
   }
 
   @Override

@@ -127,7 +127,7 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
     }
     if (SystemColumns.has(name)) {
       return "tables and searches have it, system tables and VALUES do not; of a subquery, name it"
-                 + " in its SELECT";
+          + " in its SELECT";
     }
     List<String> columns =
         warehouse.collections(schema).stream()

@@ -5,6 +5,7 @@ import io.loam.error.LoamException;
 import java.io.IOException;
 import java.io.Reader;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.sql.Clob;
 import java.sql.Date;
 import java.sql.SQLException;
@@ -39,6 +40,64 @@ public final class Parameters {
       throw Values.outOfRange(value, type);
     }
     return Values.toLong(number, least, most, type);
+  }
+
+  /** A decimal all of whose digits a type has room for; others are {@code OUT_OF_RANGE}. */
+  public static BigDecimal toFittingDecimal(Object value, int precision, int scale) {
+    BigDecimal number = Values.toDecimal(value);
+    BigDecimal plain = number.stripTrailingZeros();
+    if (plain.scale() > scale || wholeDigits(plain) > precision - scale) {
+      throw tooManyDigits(value, decimal(precision, scale));
+    }
+    return number;
+  }
+
+  /** A decimal rounded half up to the scale, that then has no more digits than the precision. */
+  public static BigDecimal toRoundedDecimal(Object value, int precision, int scale) {
+    BigDecimal number = Values.toDecimal(value);
+    if (number.signum() == 0 || wholeDigits(number) < -scale) {
+      // Rounding would write out all zeros of a number such as 1e-999999999.
+      return BigDecimal.ZERO.setScale(scale);
+    }
+    if (wholeDigits(number) <= precision - scale) {
+      BigDecimal rounded = number.setScale(scale, RoundingMode.HALF_UP);
+      if (rounded.precision() <= precision) {
+        return rounded;
+      }
+    }
+    throw Values.outOfRange(value, decimal(precision, scale));
+  }
+
+  private static long wholeDigits(BigDecimal number) {
+    return (long) number.precision() - number.scale();
+  }
+
+  private static String decimal(int precision, int scale) {
+    return "DECIMAL(" + precision + ", " + scale + ")";
+  }
+
+  /** A double that is written with the digits of the number; others are {@code OUT_OF_RANGE}. */
+  public static double toFittingDouble(Object value) {
+    double number = Values.toDouble(value);
+    boolean isExact =
+        value instanceof Double
+            || value instanceof Float
+            || (Double.isFinite(number)
+                && new BigDecimal(Double.toString(number)).compareTo(Values.toDecimal(value)) == 0);
+    if (!isExact) {
+      throw tooManyDigits(value, "DOUBLE");
+    }
+    return number;
+  }
+
+  private static LoamException tooManyDigits(Object value, String type) {
+    return new LoamException(
+        ErrorCode.OUT_OF_RANGE,
+        "number has more digits than its parameter: value="
+            + value
+            + ", type="
+            + type
+            + "; write CAST(? AS DECIMAL(p, s)) for the digits that count");
   }
 
   /** A boolean, 0 or 1, or a text that {@link Values#toBoolean} takes. */

@@ -1,5 +1,6 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.calcite.BoundParameters;
 import io.loam.error.LoamException;
 import io.loam.jdbc.Parameters;
 import io.loam.jdbc.SqlErrors;
@@ -12,6 +13,7 @@ import java.sql.Array;
 import java.sql.Clob;
 import java.sql.Date;
 import java.sql.NClob;
+import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLType;
@@ -19,6 +21,10 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.LocalDateTime;
 import java.util.Calendar;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.DataContext;
 import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.avatica.AvaticaSite;
 import org.apache.calcite.avatica.ColumnMetaData;
@@ -29,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** The parameters of a planned statement, which take any value that their types can mean. */
 abstract class BoundStatement extends CalcitePreparedStatement {
   private final CalcitePrepare.CalciteSignature<?> plan;
+  private List<AvaticaParameter> parameters;
 
   BoundStatement(
       LoamConnection connection,
@@ -44,6 +51,7 @@ abstract class BoundStatement extends CalcitePreparedStatement {
         ResultSet.CONCUR_READ_ONLY,
         resultSetHoldability);
     this.plan = plan;
+    this.parameters = plan.parameters;
   }
 
   final void checkBound() throws SQLException {
@@ -64,21 +72,46 @@ abstract class BoundStatement extends CalcitePreparedStatement {
             : SqlErrors.translate(
                 () ->
                     TypedValue.ofLocal(
-                        ColumnMetaData.Rep.OBJECT, toPlan(parameter, position, value)));
+                        ColumnMetaData.Rep.OBJECT, binding(position, value, parameter)));
   }
 
-  /** The value as a plan takes it; an error also names the parameter. */
-  private static Object toPlan(AvaticaParameter parameter, int position, Object value) {
+  /** What the parameter does not take it may take now, where columns have other types since. */
+  private Binding binding(int position, Object value, AvaticaParameter parameter)
+      throws SQLException {
     try {
-      return CalciteValues.toPlan(parameter.parameterType, parameter.typeName, value);
+      return Binding.of(position, value, parameter);
     } catch (LoamException e) {
-      throw e.with("parameter=" + position);
+      refresh();
+      AvaticaParameter now = parameters.get(position - 1);
+      if (now == parameter) {
+        throw e;
+      }
+      return Binding.of(position, value, now);
     }
+  }
+
+  private void refresh() throws SQLException {
+    parameters = BoundParameters.ofPlanNow(plan, dataContext());
+  }
+
+  /** What the statement runs in. */
+  final DataContext dataContext() throws SQLException {
+    Map<String, Object> variables = new HashMap<>(plan.internalParameters);
+    variables.put(DataContext.Variable.CANCEL_FLAG.camelName, cancelFlag);
+    return getConnection().createDataContext(variables, plan.rootSchema);
+  }
+
+  /** Of the types that the parameters have now. */
+  @Override
+  public ParameterMetaData getParameterMetaData() throws SQLException {
+    checkOpen();
+    SqlErrors.translate(this::refresh);
+    return super.getParameterMetaData();
   }
 
   @Override
   protected AvaticaParameter getParameter(int position) throws SQLException {
-    int count = plan.parameters.size();
+    int count = parameters.size();
     if (position < 1 || position > count) {
       throw Refusals.invalid(
           "no such parameter: position="
@@ -87,7 +120,7 @@ abstract class BoundStatement extends CalcitePreparedStatement {
               + count
               + "; positions begin at 1");
     }
-    return plan.parameters.get(position - 1);
+    return parameters.get(position - 1);
   }
 
   /** Reached by setters of classes that no type of Loam takes. */

@@ -1,5 +1,6 @@
 package org.apache.calcite.jdbc;
 
+import io.loam.calcite.BoundParameters;
 import io.loam.calcite.TimestampFunctions;
 import io.loam.calcite.VectorView;
 import io.loam.error.ErrorCode;
@@ -11,6 +12,7 @@ import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.util.ByteString;
 
@@ -22,6 +24,22 @@ final class CalciteValues {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private CalciteValues() {}
+
+  /** The value as a plan takes it, with the digits that its parameter asks for. */
+  static Object toPlan(AvaticaParameter parameter, Object value) {
+    boolean isDecimal = parameter.parameterType == Types.DECIMAL;
+    return switch (BoundParameters.digits(parameter)) {
+      case FITTING ->
+          isDecimal
+              ? Parameters.toFittingDecimal(value, parameter.precision, parameter.scale)
+              : Parameters.toFittingDouble(value);
+      case ROUNDED ->
+          isDecimal
+              ? Parameters.toRoundedDecimal(value, parameter.precision, parameter.scale)
+              : toPlan(parameter.parameterType, parameter.typeName, value);
+      case GIVEN -> toPlan(parameter.parameterType, parameter.typeName, value);
+    };
+  }
 
   /**
    * The value as a plan takes it.

@@ -7,10 +7,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.calcite.DataContext;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.remote.TypedValue;
 import org.jspecify.annotations.Nullable;
@@ -134,12 +131,6 @@ final class LoamPreparedStatement extends BoundStatement implements Executing {
     } finally {
       execution.finish();
     }
-  }
-
-  private DataContext dataContext() throws SQLException {
-    Map<String, Object> variables = new HashMap<>(plan.internalParameters);
-    variables.put(DataContext.Variable.CANCEL_FLAG.camelName, cancelFlag);
-    return getConnection().createDataContext(variables, plan.rootSchema);
   }
 
   private long[] executeEach(List<List<TypedValue>> rows) throws SQLException {
