@@ -22,15 +22,15 @@ record Binding(int position, Object given, AvaticaParameter parameter, Object va
 
   @Override
   public Object as(AvaticaParameter other) {
-    return isAlike(other) ? value : of(position, given, other).value;
+    return areAlike(other, parameter) ? value : of(position, given, other).value;
   }
 
-  private boolean isAlike(AvaticaParameter other) {
-    return other == parameter
-        || (other.parameterType == parameter.parameterType
-            && other.typeName.equals(parameter.typeName)
-            && other.name.equals(parameter.name)
-            && other.precision == parameter.precision
-            && other.scale == parameter.scale);
+  /** Whether two parameters take the same values. */
+  static boolean areAlike(AvaticaParameter one, AvaticaParameter other) {
+    return one.parameterType == other.parameterType
+        && one.typeName.equals(other.typeName)
+        && one.name.equals(other.name)
+        && one.precision == other.precision
+        && one.scale == other.scale;
   }
 }

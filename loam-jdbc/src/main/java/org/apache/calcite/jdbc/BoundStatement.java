@@ -83,7 +83,7 @@ abstract class BoundStatement extends CalcitePreparedStatement {
     } catch (LoamException e) {
       refresh();
       AvaticaParameter now = parameters.get(position - 1);
-      if (now == parameter) {
+      if (Binding.areAlike(now, parameter)) {
         throw e;
       }
       return Binding.of(position, value, now);
