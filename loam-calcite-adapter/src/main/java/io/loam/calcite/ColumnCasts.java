@@ -60,8 +60,8 @@ final class ColumnCasts {
       // A REAL gets other digits in a column than in a cast.
       case DOUBLE, DECIMAL ->
           text || (SqlTypeUtil.isNumeric(given) && given.getSqlTypeName() != SqlTypeName.REAL);
-      case BOOLEAN, DATE, TIMESTAMP, UUID, VECTOR -> text;
-      case VARCHAR, TEXT, JSON, VARCHAR_ARRAY, SPARSEVECTOR -> false;
+      case BOOLEAN, DATE, TIMESTAMP, UUID, VECTOR, VARCHAR_ARRAY -> text;
+      case VARCHAR, TEXT, JSON, SPARSEVECTOR -> false;
     };
   }
 }

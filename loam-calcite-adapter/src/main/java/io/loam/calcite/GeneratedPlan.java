@@ -25,6 +25,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -32,8 +33,10 @@ import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.schema.TransientTable;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.TimestampString;
 
 /**
@@ -235,6 +238,10 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
   /** Computes constants with microseconds. */
   static RexExecutor executor(RexExecutor calcites) {
     return (rexBuilder, constants, reduced) -> {
+      if (constants.stream().anyMatch(GeneratedPlan::isTextAsArray)) {
+        reduced.addAll(constants);
+        return;
+      }
       List<RexNode> numbers = new ArrayList<>();
       for (RexNode constant : constants) {
         RexNode micros = of(constant, rexBuilder);
@@ -254,6 +261,13 @@ final class GeneratedPlan extends RelHomogeneousShuttle {
         }
       }
     };
+  }
+
+  /** Which only a column may refuse, who has a better message. */
+  private static boolean isTextAsArray(RexNode constant) {
+    return constant.getKind() == SqlKind.CAST
+        && constant.getType().getSqlTypeName() == SqlTypeName.ARRAY
+        && SqlTypeUtil.isCharacter(((RexCall) constant).getOperands().get(0).getType());
   }
 
   private static RexNode asNumber(RexNode timestamp, RexBuilder rexBuilder) {
