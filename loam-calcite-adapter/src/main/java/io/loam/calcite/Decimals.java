@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /** Decimals of the precision and scale of a type. */
-final class Decimals {
+public final class Decimals {
   private Decimals() {}
 
   /**
@@ -12,7 +12,7 @@ final class Decimals {
    *
    * @throws ArithmeticException where it has too many digits then
    */
-  static BigDecimal fitted(BigDecimal number, int precision, int scale) {
+  public static BigDecimal fitted(BigDecimal number, int precision, int scale) {
     long whole = (long) number.precision() - number.scale();
     if (number.signum() == 0 || whole < -scale) {
       // Rounding would write out all zeros of a number such as 1e-999999999.

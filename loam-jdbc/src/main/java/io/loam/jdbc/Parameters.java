@@ -1,11 +1,11 @@
 package io.loam.jdbc;
 
+import io.loam.calcite.Decimals;
 import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.io.IOException;
 import java.io.Reader;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.Clob;
 import java.sql.Date;
 import java.sql.SQLException;
@@ -54,18 +54,11 @@ public final class Parameters {
 
   /** A decimal rounded half up to the scale, that then has no more digits than the precision. */
   public static BigDecimal toRoundedDecimal(Object value, int precision, int scale) {
-    BigDecimal number = Values.toDecimal(value);
-    if (number.signum() == 0 || wholeDigits(number) < -scale) {
-      // Rounding would write out all zeros of a number such as 1e-999999999.
-      return BigDecimal.ZERO.setScale(scale);
+    try {
+      return Decimals.fitted(Values.toDecimal(value), precision, scale);
+    } catch (ArithmeticException e) {
+      throw Values.outOfRange(value, decimal(precision, scale));
     }
-    if (wholeDigits(number) <= precision - scale) {
-      BigDecimal rounded = number.setScale(scale, RoundingMode.HALF_UP);
-      if (rounded.precision() <= precision) {
-        return rounded;
-      }
-    }
-    throw Values.outOfRange(value, decimal(precision, scale));
   }
 
   private static long wholeDigits(BigDecimal number) {
