@@ -16,10 +16,10 @@ import java.util.Map;
 /** Search for the nearest vectors of a version, with the help of an index where that pays. */
 record NearestVectors(OpenVersion version, KeyOrder keys, QueryProfile profile) {
   /** Comparing so many components costs as much as another step does for a document. */
-  private static final int COMPONENTS_PER_DOCUMENT = 128;
+  private static final int COMPONENTS_PER_DOCUMENT = 8;
 
   /** Likewise, by codes. */
-  private static final int CODED_PER_DOCUMENT = 4096;
+  private static final int CODED_PER_DOCUMENT = 256;
 
   /**
    * The best k allowed documents.

@@ -6,8 +6,12 @@ import java.util.function.IntPredicate;
 
 /**
  * Documents of a leaf whose value, known to lie between two bounds, may reach the k-th greatest.
+ * Each is taken once, to be compared.
  */
 final class CodeCandidates {
+  /** An upper bound that is not as great as any number. */
+  private static final float TAKEN = Float.NaN;
+
   private final GreatestFloats lowest;
   private float threshold;
   private int[] docs = new int[256];
@@ -41,24 +45,39 @@ final class CodeCandidates {
     threshold = Math.max(threshold, lowest.kth());
   }
 
-  /** The most promising candidates: those with the k greatest lower bounds. */
-  DocSet best(int documents) {
+  /** Takes the candidates with the k greatest lower bounds. */
+  DocSet takeSurest(int documents) {
     float kth = lowest.kth();
-    return select(documents, i -> lowers[i] >= kth);
+    return take(documents, i -> lowers[i] >= kth);
   }
 
-  /** The other candidates, as far as a value of {@code floor} does not rule them out. */
-  DocSet rest(int documents, float floor) {
-    float kth = lowest.kth();
+  /**
+   * Takes the {@code count} with the greatest upper bounds, of those that a value of {@code floor}
+   * does not rule out.
+   */
+  DocSet takeHighest(int documents, long count, float floor) {
     float least = Math.max(threshold, floor);
-    return select(documents, i -> lowers[i] < kth && uppers[i] >= least);
+    GreatestFloats greatest = new GreatestFloats((int) Math.min(count, size + 1L));
+    for (int i = 0; i < size; i++) {
+      if (uppers[i] >= least) {
+        greatest.offer(uppers[i]);
+      }
+    }
+    return takeAll(documents, Math.max(least, greatest.kth()));
   }
 
-  private DocSet select(int documents, IntPredicate wanted) {
+  /** Takes all that a value of {@code floor} does not rule out. */
+  DocSet takeAll(int documents, float floor) {
+    float least = Math.max(threshold, floor);
+    return take(documents, i -> uppers[i] >= least);
+  }
+
+  private DocSet take(int documents, IntPredicate wanted) {
     long[] bits = new long[DocSet.wordCount(documents)];
     for (int i = 0; i < size; i++) {
       if (wanted.test(i)) {
         bits[docs[i] >>> 6] |= 1L << docs[i];
+        uppers[i] = TAKEN;
       }
     }
     return DocSet.ofWords(bits, documents);

@@ -45,20 +45,19 @@ final class CodeQuery {
         values.margins(found.threshold(), uppers, block.squaredNorms(), margins);
         for (int i = 0; i < end - first; i++) {
           if (!(margins[i] < 0) && allowed.contains(first + i)) {
-            offer(block, i, first + i, found);
+            offer(block, i, first + i, planes.levelsAfterUppers(block, i), found);
           }
         }
       } else if (documents > 0) {
         for (int doc = allowed.next(first); doc >= 0 && doc < end; doc = allowed.next(doc + 1)) {
-          offer(block, doc - first, doc, found);
+          offer(block, doc - first, doc, planes.levels(block, doc - first), found);
         }
       }
     }
     return found;
   }
 
-  private void offer(CodeBlock block, int i, int doc, CodeCandidates found) {
-    int levels = planes.levels(block, i);
+  private void offer(CodeBlock block, int i, int doc, int levels, CodeCandidates found) {
     float squaredNorm = block.squaredNorms()[i];
     float upper = values.ofDot(planes.upper(block, i, levels, centroidDot), squaredNorm);
     if (upper >= found.threshold()) {

@@ -8,10 +8,10 @@ import java.util.Arrays;
  */
 final class QueryPlanes {
   /** A good margin where the bounds of other documents, too, are known by estimates only. */
-  static final float USUAL_MARGIN = 2;
+  static final float USUAL_MARGIN = 2.75f;
 
   /** A good margin where they are known for certain, so that no other's error makes up for it. */
-  static final float WIDE_MARGIN = 3.25f;
+  static final float WIDE_MARGIN = 3.75f;
 
   private static final int BITS = 4;
   private static final int LEVELS = (1 << BITS) - 1;
@@ -65,7 +65,32 @@ final class QueryPlanes {
   }
 
   /**
-   * @param norm the query's length
+   * The standard deviation of an estimate, {@code ofFactor · factor + ofSpread · spread}. Those of
+   * a code and of the query are independent, so their squares add up; the root is that of codes
+   * with the usual relation of spread to factor, and a little less for others.
+   */
+  private record Deviation(double ofFactor, double ofSpread) {
+    /** Spread by factor where a vector's components have a normal distribution. */
+    private static final double USUAL_SPREAD = Math.sqrt(1 - 2 / Math.PI);
+
+    /**
+     * @param query of a sum over all components, due to what the query lacks
+     * @param norm the query's length
+     */
+    static Deviation of(double query, double norm) {
+      double code = norm * USUAL_SPREAD;
+      double both = Math.hypot(query, code);
+      return new Deviation(query * query / both, norm * code / both);
+    }
+
+    Bound bound(float ofSetBits, float ofLevels, float constant, float margin) {
+      return new Bound(
+          ofSetBits, ofLevels, (float) (constant + margin * ofFactor), (float) (margin * ofSpread));
+    }
+  }
+
+  /**
+   * @param norm the query's length, more than 0
    * @param margin how many standard deviations a dot product may exceed its estimate before its
    *     document is missed
    */
@@ -102,14 +127,11 @@ final class QueryPlanes {
     double mean = lows / (double) dimension;
     double deviation = Math.sqrt(squares / (double) dimension - mean * mean);
     float coarseDeviation = (float) (2 * step * deviation * Math.sqrt(dimension / 2.0));
-    this.upper = new Bound(2 * low, 2 * step, margin * quantisation - sum, margin * norm);
-    this.lower = new Bound(2 * low, 2 * step, -margin * quantisation - sum, -margin * norm);
-    this.coarseUpper =
-        new Bound(
-            2 * (low + step * (float) mean),
-            2 * step,
-            margin * (quantisation + coarseDeviation) - sum,
-            margin * norm);
+    Deviation fine = Deviation.of(quantisation, norm);
+    Deviation coarse = Deviation.of(Math.hypot(quantisation, coarseDeviation), norm);
+    this.upper = fine.bound(2 * low, 2 * step, -sum, margin);
+    this.lower = fine.bound(2 * low, 2 * step, -sum, -margin);
+    this.coarseUpper = coarse.bound(2 * (low + step * (float) mean), 2 * step, -sum, margin);
   }
 
   private QueryPlanes(QueryPlanes other) {
@@ -175,15 +197,25 @@ final class QueryPlanes {
 
   /** The sum of the query's levels over the set bits of one code. */
   int levels(CodeBlock block, int i) {
-    int sum = 0;
+    return 4 * levels(block, i, UPPER_BITS) + levels(block, i, 0);
+  }
+
+  /** Likewise, of a code of the block that {@link #coarseUppers} has looked at last. */
+  int levelsAfterUppers(CodeBlock block, int i) {
+    return 4 * highLevels[i] + levels(block, i, 0);
+  }
+
+  /** What two bits of the query's levels, from {@code bit} on, add up to. */
+  private int levels(CodeBlock block, int i, int bit) {
+    int ones = 0;
+    int twos = 0;
     int[][] columns = block.columns();
-    for (int column = 0; column < columns.length; column++) {
+    for (int column = 0, plane = bit; column < columns.length; column++, plane += BITS) {
       int bits = columns[column][i];
-      for (int bit = 0, plane = column * BITS; bit < BITS; bit++, plane++) {
-        sum += Integer.bitCount(bits & planes[plane]) << bit;
-      }
+      ones += Integer.bitCount(bits & planes[plane]);
+      twos += Integer.bitCount(bits & planes[plane + 1]);
     }
-    return sum;
+    return ones + 2 * twos;
   }
 
   /** As {@link #bounds}, of one code, from its {@link #levels}. */

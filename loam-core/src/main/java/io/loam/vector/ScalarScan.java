@@ -127,7 +127,7 @@ final class ScalarScan implements ListScan {
     for (ListRows part : rows) {
       for (int i = first; i < first + part.count(); i++) {
         if (!(margins[i] < 0)) {
-          int levels = planes.levels(block, i);
+          int levels = planes.levelsAfterUppers(block, i);
           float coarse = values.ofDot(uppers[i], squaredNorms[i]);
           float upper = planes.upper(block, i, levels, part.ofCentroid());
           float most = Math.min(coarse, values.ofDot(upper, squaredNorms[i]));

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** Search for the nearest vectors; every score comes from {@link ExactKernel}. */
 public final class VectorSearch {
   /** With fewer documents to look at, codes do not pay. */
-  private static final int MIN_CODES = 1_000;
+  private static final int MIN_CODES = 256;
+
+  /** So many documents for each hit are compared for a floor that rules most of the others out. */
+  private static final long HIGHEST_PER_HIT = 2;
 
   private VectorSearch() {}
 
@@ -69,16 +72,19 @@ public final class VectorSearch {
       stats.searchedByCodes();
       CodeQuery coded = new CodeQuery(rotated.get(), codes.get());
       CodeCandidates candidates = coded.candidates(allowed, k, top.floor());
-      DocSet best = candidates.best(allowed.size());
-      offer(best);
-      DocSet rest = candidates.rest(allowed.size(), coded.value(top.floor()));
+      DocSet surest = candidates.takeSurest(allowed.size());
+      offer(surest);
+      DocSet highest =
+          candidates.takeHighest(allowed.size(), HIGHEST_PER_HIT * k, coded.value(top.floor()));
+      offer(highest);
+      DocSet rest = candidates.takeAll(allowed.size(), coded.value(top.floor()));
+      offer(rest);
       if (rest.cardinality() > 0) {
         stats.widened();
-        offer(rest);
       }
       if (query.precision().refine() > 0) {
         int kept = query.precision().kept(k, k, allowed.cardinality());
-        offer(coded.greatest(allowed, kept).andNot(best).andNot(rest));
+        offer(coded.greatest(allowed, kept).andNot(surest).andNot(highest).andNot(rest));
       }
     }
 
