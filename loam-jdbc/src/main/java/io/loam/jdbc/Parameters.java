@@ -11,6 +11,7 @@ import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.LocalDate;
 import java.time.temporal.TemporalAccessor;
 import java.util.UUID;
 
@@ -91,6 +92,19 @@ public final class Parameters {
             + ", type="
             + type
             + "; write CAST(? AS DECIMAL(p, s)) for the digits that count");
+  }
+
+  /** A date, or the day of what has no time of day; others are {@code OUT_OF_RANGE}. */
+  public static LocalDate toDate(Object value) {
+    LocalDate date = Values.toDate(value);
+    if (!Values.toTimestamp(value).equals(date.atStartOfDay())) {
+      throw new LoamException(
+          ErrorCode.OUT_OF_RANGE,
+          "timestamp has a time of day: value="
+              + value
+              + ", type=DATE; bind the date, or write CAST(? AS TIMESTAMP)");
+    }
+    return date;
   }
 
   /** A boolean, 0 or 1, or a text that {@link Values#toBoolean} takes. */

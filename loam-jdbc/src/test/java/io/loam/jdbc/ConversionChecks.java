@@ -281,7 +281,13 @@ final class ConversionChecks {
     takes("f", 2.25, 2.25f, "2.25", new BigDecimal("2.25"));
     takes("d", new BigDecimal("12.50"), 12.5, "12.5", new BigDecimal("12.495"), 12.5f);
     takes("k", true, 1, "true", "yes", BigDecimal.ONE);
-    takes("day_", DAY, Date.valueOf(DAY), "2026-01-31", AT, Timestamp.valueOf(AT));
+    takes(
+        "day_",
+        DAY,
+        Date.valueOf(DAY),
+        "2026-01-31",
+        DAY.atStartOfDay(),
+        Timestamp.valueOf(DAY.atStartOfDay()));
     takes(
         "at_",
         AT,
@@ -354,6 +360,7 @@ final class ConversionChecks {
     refuses("d", RANGE, "10000000000.00", 1e10);
     refuses("d", TEXT, "1,5");
     refuses("k", RANGE, 2);
+    refuses("day_", RANGE, AT, Timestamp.valueOf(AT), "2026-01-31 12:34:56");
     refuses("k", TEXT, "maybe");
     refuses("day_", TEXT, "2026-02-30", "yesterday");
     refuses("day_", WRONG, 1, true, Time.valueOf("10:00:00"), REF);

@@ -10,6 +10,8 @@ import java.sql.Date;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -44,6 +46,8 @@ class ParameterValueTest {
           new BigDecimal("-0.005"),
           "abcd",
           Date.valueOf("2024-01-01"),
+          LocalDateTime.of(2024, 1, 1, 0, 0),
+          LocalDateTime.of(2024, 1, 1, 12, 0),
           null);
 
   @TempDir static Path folder;
@@ -128,6 +132,9 @@ class ParameterValueTest {
         "s = ?",
         "s || ?",
         "dt = ?",
+        "dt < ?",
+        "dt IN (?, DATE '2024-01-02')",
+        "CASE WHEN id = 1 THEN dt ELSE ? END",
       })
   void valuesAreAsTheirLiterals(String expression) {
     List<@Nullable Object> taken = new ArrayList<>();
@@ -219,6 +226,9 @@ class ParameterValueTest {
   private static String literal(@Nullable Object value) {
     if (value == null) {
       return "NULL";
+    }
+    if (value instanceof LocalDateTime time) {
+      return "TIMESTAMP '" + Timestamp.valueOf(time) + "'";
     }
     return value instanceof Number number
         ? "(" + number + ")"

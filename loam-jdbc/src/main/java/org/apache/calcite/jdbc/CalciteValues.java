@@ -61,7 +61,7 @@ final class CalciteValues {
       case Types.FLOAT, Types.DOUBLE -> Values.toDouble(value);
       case Types.DECIMAL, Types.NUMERIC -> Values.toDecimal(value);
       case Types.BOOLEAN, Types.BIT -> Parameters.toBoolean(value);
-      case Types.DATE -> days(Values.toDate(value));
+      case Types.DATE -> days(Parameters.toDate(value));
       case Types.TIMESTAMP -> micros(Values.toTimestamp(value));
       case Types.TIME -> (int) (Values.toTime(value).toNanoOfDay() / NANOS_PER_MILLI);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR -> Parameters.toText(value);
