@@ -1,18 +1,32 @@
 package io.loam.calcite;
 
+import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calcite's implicit casts, where text that is compared with a UUID becomes one, and text never
- * becomes an array.
+ * Calcite's implicit casts, where text that is compared with a UUID becomes one, text never becomes
+ * an array, literal texts of a list have the type of what is looked for in it, and those that
+ * cannot be cast are refused.
  */
 final class LoamTypeCoercion extends TypeCoercionImpl {
+  /** Whether a statement's values are being cast to columns, who have better messages. */
+  private boolean assigns;
+
   LoamTypeCoercion(RelDataTypeFactory types, SqlValidator validator) {
     super(types, validator);
   }
@@ -33,6 +47,84 @@ final class LoamTypeCoercion extends TypeCoercionImpl {
       }
     }
     return super.commonTypeForBinaryComparison(left, right);
+  }
+
+  @Override
+  public boolean querySourceCoercion(
+      @Nullable SqlValidatorScope scope,
+      RelDataType sourceRowType,
+      RelDataType targetRowType,
+      SqlNode query) {
+    assigns = true;
+    try {
+      return super.querySourceCoercion(scope, sourceRowType, targetRowType, query);
+    } finally {
+      assigns = false;
+    }
+  }
+
+  @Override
+  protected boolean coerceOperandType(
+      @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType type) {
+    if (!assigns) {
+      ComparedTexts.check(call.operand(index), type);
+    }
+    return super.coerceOperandType(scope, call, index, type);
+  }
+
+  @Override
+  public boolean inOperationCoercion(SqlCallBinding binding) {
+    SqlCall call = binding.getCall();
+    boolean cast =
+        call.operand(1) instanceof SqlNodeList items
+            && castItems(call.operand(0), items, binding.getScope());
+    return super.inOperationCoercion(binding) || cast;
+  }
+
+  private boolean castItems(SqlNode left, SqlNodeList items, SqlValidatorScope scope) {
+    boolean cast = false;
+    for (int i = 0; i < items.size(); i++) {
+      SqlNode item = items.get(i);
+      if (left.getKind() != SqlKind.ROW) {
+        SqlNode value = cast(item, left, scope);
+        cast |= value != item;
+        items.set(i, value);
+      } else if (item instanceof SqlCall row && row.getKind() == SqlKind.ROW) {
+        List<SqlNode> parts = ((SqlCall) left).getOperandList();
+        for (int part = 0; part < Math.min(parts.size(), row.operandCount()); part++) {
+          SqlNode value = cast(row.operand(part), parts.get(part), scope);
+          cast |= value != row.operand(part);
+          row.setOperand(part, value);
+        }
+      }
+    }
+    if (cast) {
+      List<RelDataType> types =
+          items.stream().map(item -> validator.deriveType(scope, item)).toList();
+      RelDataType type = factory.leastRestrictive(types);
+      validator.setValidatedNodeType(
+          items, type != null ? type : Objects.requireNonNull(getWiderTypeFor(types, true)));
+    }
+    return cast;
+  }
+
+  /** A literal text as a comparison by itself would cast it; others as they are. */
+  private SqlNode cast(SqlNode value, SqlNode compared, SqlValidatorScope scope) {
+    if (!(value instanceof SqlCharStringLiteral)) {
+      return value;
+    }
+    RelDataType type =
+        commonTypeForBinaryComparison(
+            validator.deriveType(scope, compared), validator.deriveType(scope, value));
+    if (type == null || SqlTypeUtil.isCharacter(type)) {
+      return value;
+    }
+    ComparedTexts.check(value, type);
+    SqlNode cast =
+        SqlStdOperatorTable.CAST.createCall(
+            value.getParserPosition(), value, SqlTypeUtil.convertTypeToSpec(type));
+    validator.deriveType(scope, cast);
+    return cast;
   }
 
   private static boolean isArray(RelDataType type) {
