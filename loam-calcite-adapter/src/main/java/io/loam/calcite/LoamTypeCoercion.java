@@ -2,11 +2,13 @@ package io.loam.calcite;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -68,8 +70,47 @@ final class LoamTypeCoercion extends TypeCoercionImpl {
       @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType type) {
     if (!assigns) {
       ComparedTexts.check(call.operand(index), type);
+      if (call.getKind() == SqlKind.ROW) {
+        castParameter(scope, call.operand(index), type)
+            .ifPresent(cast -> call.setOperand(index, cast));
+      }
     }
     return super.coerceOperandType(scope, call, index, type);
+  }
+
+  @Override
+  protected boolean coerceColumnType(
+      @Nullable SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType type) {
+    if (!assigns && index < columns.size()) {
+      SqlNode column = columns.get(index);
+      if (column.getKind() == SqlKind.AS) {
+        SqlCall named = (SqlCall) column;
+        castParameter(scope, named.operand(0), type).ifPresent(cast -> named.setOperand(0, cast));
+      } else {
+        castParameter(scope, column, type).ifPresent(cast -> columns.set(index, cast));
+      }
+    }
+    return super.coerceColumnType(scope, columns, index, type);
+  }
+
+  /** A parameter of a row as a value of the type that its column gets, where Calcite casts none. */
+  private Optional<SqlNode> castParameter(
+      @Nullable SqlValidatorScope scope, SqlNode node, RelDataType type) {
+    if (scope == null
+        || !(node instanceof SqlDynamicParam)
+        || SqlTypeUtil.isCharacter(type)
+        || !SqlTypeUtil.isAtomic(type)
+        || SqlTypeUtil.equalSansNullability(factory, validator.deriveType(scope, node), type)) {
+      return Optional.empty();
+    }
+    SqlNode cast = castTo(node, type);
+    validator.deriveType(scope, cast);
+    return Optional.of(cast);
+  }
+
+  private static SqlNode castTo(SqlNode node, RelDataType type) {
+    return SqlStdOperatorTable.CAST.createCall(
+        node.getParserPosition(), node, SqlTypeUtil.convertTypeToSpec(type));
   }
 
   @Override
@@ -120,9 +161,7 @@ final class LoamTypeCoercion extends TypeCoercionImpl {
       return value;
     }
     ComparedTexts.check(value, type);
-    SqlNode cast =
-        SqlStdOperatorTable.CAST.createCall(
-            value.getParserPosition(), value, SqlTypeUtil.convertTypeToSpec(type));
+    SqlNode cast = castTo(value, type);
     validator.deriveType(scope, cast);
     return cast;
   }
