@@ -69,13 +69,23 @@ final class LoamTypeCoercion extends TypeCoercionImpl {
   protected boolean coerceOperandType(
       @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType type) {
     if (!assigns) {
-      ComparedTexts.check(call.operand(index), type);
+      if (compares(call.getKind())) {
+        ComparedTexts.check(call.operand(index), type);
+      }
       if (call.getKind() == SqlKind.ROW) {
         castParameter(scope, call.operand(index), type)
             .ifPresent(cast -> call.setOperand(index, cast));
       }
     }
     return super.coerceOperandType(scope, call, index, type);
+  }
+
+  /** Not functions, some of which take values of one type or another. */
+  private static boolean compares(SqlKind kind) {
+    return switch (kind) {
+      case BETWEEN, ROW, IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> true;
+      default -> SqlKind.COMPARISON.contains(kind);
+    };
   }
 
   @Override
