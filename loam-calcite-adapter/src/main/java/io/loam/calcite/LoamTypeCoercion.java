@@ -135,18 +135,13 @@ final class LoamTypeCoercion extends TypeCoercionImpl {
   private boolean castItems(SqlNode left, SqlNodeList items, SqlValidatorScope scope) {
     boolean cast = false;
     for (int i = 0; i < items.size(); i++) {
-      SqlNode item = items.get(i);
+      int place = i;
       if (left.getKind() != SqlKind.ROW) {
-        SqlNode value = cast(item, left, scope);
-        cast |= value != item;
-        items.set(i, value);
-      } else if (item instanceof SqlCall row && row.getKind() == SqlKind.ROW) {
-        List<SqlNode> parts = ((SqlCall) left).getOperandList();
-        for (int part = 0; part < Math.min(parts.size(), row.operandCount()); part++) {
-          SqlNode value = cast(row.operand(part), parts.get(part), scope);
-          cast |= value != row.operand(part);
-          row.setOperand(part, value);
-        }
+        Optional<SqlNode> value = cast(items.get(i), left, scope);
+        value.ifPresent(v -> items.set(place, v));
+        cast |= value.isPresent();
+      } else if (items.get(i) instanceof SqlCall row && row.getKind() == SqlKind.ROW) {
+        cast |= castParts(((SqlCall) left).getOperandList(), row, scope);
       }
     }
     if (cast) {
@@ -159,21 +154,32 @@ final class LoamTypeCoercion extends TypeCoercionImpl {
     return cast;
   }
 
-  /** A literal text as a comparison by itself would cast it; others as they are. */
-  private SqlNode cast(SqlNode value, SqlNode compared, SqlValidatorScope scope) {
+  private boolean castParts(List<SqlNode> compared, SqlCall row, SqlValidatorScope scope) {
+    boolean cast = false;
+    for (int i = 0; i < Math.min(compared.size(), row.operandCount()); i++) {
+      int place = i;
+      Optional<SqlNode> value = cast(row.operand(i), compared.get(i), scope);
+      value.ifPresent(v -> row.setOperand(place, v));
+      cast |= value.isPresent();
+    }
+    return cast;
+  }
+
+  /** A literal text as a comparison by itself would cast it. */
+  private Optional<SqlNode> cast(SqlNode value, SqlNode compared, SqlValidatorScope scope) {
     if (!(value instanceof SqlCharStringLiteral)) {
-      return value;
+      return Optional.empty();
     }
     RelDataType type =
         commonTypeForBinaryComparison(
             validator.deriveType(scope, compared), validator.deriveType(scope, value));
     if (type == null || SqlTypeUtil.isCharacter(type)) {
-      return value;
+      return Optional.empty();
     }
     ComparedTexts.check(value, type);
     SqlNode cast = castTo(value, type);
     validator.deriveType(scope, cast);
-    return cast;
+    return Optional.of(cast);
   }
 
   private static boolean isArray(RelDataType type) {
