@@ -57,6 +57,10 @@ public final class CalciteErrors {
   private static final Pattern OUT_OF_RANGE =
       Pattern.compile(
           "^Value (\\S+) (?:out of range|cannot be represented as an? ([A-Z]+(?:\\([^)]*\\))?))");
+  private static final Pattern VALUES =
+      Pattern.compile(
+          "Number of INSERT target columns \\((\\d+)\\) does not equal number of source items"
+              + " \\((\\d+)\\)");
   private static final Pattern NUMBER = Pattern.compile("For input string: \"([^\"]{0,40})");
 
   /** Calcite's classes, those of its compiler, and the code that it generates. */
@@ -85,8 +89,6 @@ public final class CalciteErrors {
           "put it into HAVING",
           "Aggregate expressions cannot be nested",
           "compute the inner one in a subquery",
-          "does not equal number of source items",
-          "give each column one value",
           "is assigned more than once",
           "name each column once",
           "Illegal use of dynamic parameter",
@@ -293,7 +295,7 @@ public final class CalciteErrors {
                   failure)
               : new LoamException(
                   ErrorCode.OUT_OF_RANGE,
-                  "number is out of range: cause=" + message(t) + "; CAST to a wider type",
+                  "number is out of range: " + overflow(t) + "; CAST to a wider type",
                   failure));
     } else if (t instanceof NumberFormatException
         || t instanceof DateTimeException
@@ -327,6 +329,27 @@ public final class CalciteErrors {
   private static boolean isDivision(Throwable t) {
     String message = String.valueOf(t.getMessage());
     return message.contains("by zero") || message.startsWith("Division undefined");
+  }
+
+  /** The operation and type of a whole number that Java's exact arithmetic has no room for. */
+  private static String overflow(Throwable t) {
+    String method = t.getStackTrace().length == 0 ? "" : t.getStackTrace()[0].getMethodName();
+    String type =
+        switch (message(t)) {
+          case "integer overflow" -> "INTEGER";
+          case "long overflow" -> "BIGINT";
+          default -> "";
+        };
+    String operation =
+        switch (method) {
+          case "addExact" -> "+";
+          case "subtractExact", "negateExact" -> "-";
+          case "multiplyExact" -> "*";
+          default -> "";
+        };
+    return type.isEmpty() || operation.isEmpty()
+        ? "cause=" + message(t)
+        : "operation=" + operation + ", type=" + type;
   }
 
   /** Whether text that a user gave could not be read as a value of another type. */
@@ -449,6 +472,23 @@ public final class CalciteErrors {
             "unknown function: call=" + call.group(1) + "(*)" + place,
             "did you mean count? No other takes a star");
       }
+    }
+    if (message.startsWith("Invalid number of arguments to function 'HIGHLIGHT'")) {
+      return named(
+          ErrorCode.SYNTAX_ERROR,
+          "highlight takes 2 to 5 arguments" + place.replaceFirst(",", ":"),
+          "write highlight(column, query [, before, after, fragments])");
+    }
+    Matcher values = VALUES.matcher(message);
+    if (values.matches()) {
+      return named(
+          ErrorCode.SYNTAX_ERROR,
+          "statement gives another number of values than of columns: columns="
+              + values.group(1)
+              + ", values="
+              + values.group(2)
+              + place,
+          "give each column one value");
     }
     Matcher notNull = NOT_NULL.matcher(message);
     if (notNull.find()) {

@@ -103,7 +103,8 @@ final class FirstWord {
   private static final Map<Pattern, String> INCOMPLETE =
       Map.of(
           beginning("CREATE\\s+INDEX\\b(?!(?s:.*)\\bUSING\\b)"),
-          "CREATE INDEX needs a kind; end it with USING ivf_sq",
+          "CREATE INDEX needs a kind, and only VECTOR columns take one; end it with USING ivf_sq for"
+              + " a VECTOR, and write none for other columns",
           beginning("DROP\\s+INDEX\\b(?!(?s:.*)\\bON\\b)"),
           "DROP INDEX needs the table; end it with ON <table>",
           beginning("CALL\\s+[\\w.]+\\s*;?\\s*$"),

@@ -61,6 +61,11 @@ final class InList extends SqlFunction {
                 + binding.operand(i)
                 + "; give values of that type");
       }
+      RelDataType type =
+          binding.getValidator().getTypeCoercion().commonTypeForBinaryComparison(left, right);
+      if (throwOnFailure && type != null) {
+        ComparedTexts.check(binding.operand(i), type);
+      }
     }
     return true;
   }

@@ -1,6 +1,7 @@
 package io.loam.calcite;
 
 import com.google.common.collect.ImmutableList;
+import io.loam.schema.SchemaBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
@@ -114,11 +115,24 @@ final class InListExpansion {
       for (RexNode value : values) {
         RexNode comparable =
             SqlTypeUtil.isCharacter(value.getType()) && !SqlTypeUtil.isCharacter(compared.getType())
-                ? rexBuilder.makeCast(compared.getType(), value)
+                ? rexBuilder.makeCast(comparable(compared.getType()), value)
                 : value;
         all.add(rexBuilder.makeCall(SqlStdOperatorTable.EQUALS, compared, comparable));
       }
       return RexUtil.composeDisjunction(rexBuilder, all);
+    }
+
+    /** A type in which texts are compared with values of a type: decimals keep their digits. */
+    private RelDataType comparable(RelDataType type) {
+      RelDataTypeFactory types = rexBuilder.getTypeFactory();
+      return type.getSqlTypeName() == SqlTypeName.DECIMAL
+          ? types.createTypeWithNullability(
+              types.createSqlType(
+                  SqlTypeName.DECIMAL,
+                  SchemaBuilder.MAX_DECIMAL_DIGITS,
+                  SchemaBuilder.MAX_DECIMAL_DIGITS / 2),
+              type.isNullable())
+          : type;
     }
   }
 }

@@ -193,8 +193,37 @@ final class LoamValidator extends SqlValidatorImpl {
   protected SetopNamespace createSetopNamespace(SqlCall call, SqlNode enclosingNode) {
     SqlWithItem query = recursions.get(call);
     return query == null
-        ? super.createSetopNamespace(call, enclosingNode)
+        ? new TypedSetop(call, enclosingNode)
         : new RecursiveUnion(this, call, enclosingNode, query, () -> scopes.get(call));
+  }
+
+  /** A set operation whose parameters have the types of their columns. */
+  private final class TypedSetop extends SetopNamespace {
+    private final SqlCall call;
+
+    TypedSetop(SqlCall call, SqlNode enclosing) {
+      super(LoamValidator.this, call, enclosing);
+      this.call = call;
+    }
+
+    @Override
+    public RelDataType validateImpl(RelDataType targetRowType) {
+      inferColumns(call, targetRowType, scopes.get(call));
+      return super.validateImpl(targetRowType);
+    }
+  }
+
+  /** Columns that are written have their types already. */
+  private void inferColumns(SqlCall query, RelDataType target, SqlValidatorScope scope) {
+    if (!target.isStruct()) {
+      ColumnParameters.infer(query, scope, this, parameters);
+    }
+  }
+
+  @Override
+  protected void validateValues(SqlCall values, RelDataType target, SqlValidatorScope scope) {
+    inferColumns(values, target, scope);
+    super.validateValues(values, target, scope);
   }
 
   private SqlNode asInsert(SqlMergeInto merge) {

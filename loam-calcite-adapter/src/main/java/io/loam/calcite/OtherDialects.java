@@ -1,5 +1,6 @@
 package io.loam.calcite;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ final class OtherDialects {
   private static final Map<String, String> FUNCTIONS =
       Map.of(
           "now", "write CURRENT_TIMESTAMP",
+          "length", "write CHAR_LENGTH(<text>)",
           "getdate", "write CURRENT_TIMESTAMP",
           "string_agg", LISTS,
           "group_concat", LISTS,
@@ -40,6 +42,11 @@ final class OtherDialects {
   /** What to call instead of an unknown function. */
   static Optional<String> function(String name) {
     return Optional.ofNullable(FUNCTIONS.get(name.toLowerCase(Locale.ROOT)));
+  }
+
+  /** Names of such functions. */
+  static List<String> functions() {
+    return List.copyOf(FUNCTIONS.keySet());
   }
 
   /**

@@ -177,6 +177,9 @@ final class OwnAggregates {
 
     @Override
     public RexNode visitOver(RexOver over) {
+      if (NullAggregates.isNull(over.getType())) {
+        return rexBuilder.makeNullLiteral(over.getType());
+      }
       RexNode visited = super.visitOver(over);
       if (!(visited instanceof RexOver window)) {
         return visited;
@@ -240,7 +243,9 @@ final class OwnAggregates {
     @Override
     public RelNode visit(RelNode other) {
       RelNode visited = super.visit(other).accept(windows);
-      return visited instanceof Aggregate aggregate ? WholeMeans.ofAggregate(aggregate) : visited;
+      return visited instanceof Aggregate aggregate
+          ? NullAggregates.ofAggregate(aggregate)
+          : visited;
     }
   }
 }

@@ -155,6 +155,18 @@ final class ParameterTypes {
     }
   }
 
+  /** A parameter that is a column of rows, which has these types in others of them. */
+  void ofItem(SqlNode item, List<RelDataType> others, SqlValidatorScope scope) {
+    if (others.isEmpty() || !isUndecided(item)) {
+      return;
+    }
+    RelDataType type = types.leastRestrictive(others);
+    if (type == null) {
+      type = validator.getTypeCoercion().getWiderTypeFor(others, true);
+    }
+    setWide(item, type == null ? others.get(0) : type, scope);
+  }
+
   private boolean sameType(RelDataType type, RelDataType other) {
     return types
         .createTypeWithNullability(type, true)

@@ -83,7 +83,7 @@ public final class RecursiveRows implements Enumerator<@Nullable Object> {
       // Calcite does not look for them there, and makes no rounds.
       throw new LoamException(
           ErrorCode.UNSUPPORTED,
-          "recursive query reads itself in subqueries of conditions only: query="
+          "recursive query reads itself in subqueries only: query="
               + name
               + "; name it in FROM, as a JOIN does");
     }

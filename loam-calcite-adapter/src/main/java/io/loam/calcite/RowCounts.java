@@ -41,11 +41,7 @@ final class RowCounts {
     }
     BigDecimal rows = literal.bigDecimalValue();
     if (rows.stripTrailingZeros().scale() > 0) {
-      throw new LoamException(
-          ErrorCode.INVALID_ARGUMENT,
-          "LIMIT or OFFSET is not a whole number from 0: value="
-              + literal.toValue()
-              + "; give such a number");
+      throw noCount(literal.toValue());
     }
     return rows.compareTo(BigDecimal.valueOf(MOST_PLANNED)) <= 0
         ? given
@@ -76,10 +72,14 @@ final class RowCounts {
     }
     Object value = parameters.apply(number - FIRST_NUMBER);
     if (!(value instanceof Number count) || count.longValue() < 0) {
-      throw new LoamException(
-          ErrorCode.INVALID_ARGUMENT,
-          "LIMIT or OFFSET is not a whole number from 0: value=" + value + "; give such a number");
+      throw noCount(value);
     }
     return (int) Math.min(count.longValue(), Integer.MAX_VALUE);
+  }
+
+  private static LoamException noCount(@Nullable Object value) {
+    return new LoamException(
+        ErrorCode.INVALID_ARGUMENT,
+        "LIMIT or OFFSET is not a whole number from 0: value=" + value + "; give such a number");
   }
 }

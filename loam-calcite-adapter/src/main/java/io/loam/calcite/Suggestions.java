@@ -150,8 +150,10 @@ record Suggestions(Warehouse warehouse, String schema, String sql) {
     if (functions().contains(name.toLowerCase(Locale.ROOT))) {
       return "it takes other arguments; look at their number and types";
     }
-    return suggestion(
-        Nearest.to(name, functions()), "look at the functions and the types of their arguments");
+    return Nearest.to(name, functions())
+        .map(nearest -> "did you mean " + nearest + "?")
+        .or(() -> Nearest.to(name, OtherDialects.functions()).flatMap(OtherDialects::function))
+        .orElse("look at the functions and the types of their arguments");
   }
 
   /** Names of search functions and of those that stand in expressions. */

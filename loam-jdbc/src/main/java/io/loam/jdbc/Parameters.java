@@ -50,7 +50,8 @@ public final class Parameters {
     if (plain.scale() > scale || wholeDigits(plain) > precision - scale) {
       throw tooManyDigits(value, decimal(precision, scale));
     }
-    return number;
+    // Plans that look for equal numbers take digits into account.
+    return plain.setScale(scale);
   }
 
   /** A decimal rounded half up to the scale, that then has no more digits than the precision. */

@@ -184,6 +184,26 @@ class AggregateTest {
   }
 
   @Test
+  void aggregatesOfABareNull() throws SQLException {
+    String rows = "(SELECT NULL AS z, ok, n FROM (VALUES (TRUE, 1), (TRUE, 2)) AS v (ok, n))";
+    List<@Nullable Object> expected = Arrays.asList(null, null, null, null, 0L, 2L, 3L);
+    String calls = "max(z), min(z), sum(z), avg(z), count(z), count(*), sum(n)";
+    assertThat(Sql.rows(connection, "SELECT " + calls + " FROM " + rows)).containsExactly(expected);
+    assertThat(Sql.rows(connection, "SELECT " + calls + " FROM " + rows + " GROUP BY ok"))
+        .containsExactly(expected);
+    assertThat(Sql.column(connection, "SELECT max(z) FROM " + rows + " WHERE n > 5"))
+        .containsExactly((Object) null);
+    assertThat(Sql.column(connection, "SELECT max(z) FROM " + rows + " WHERE n > 5 GROUP BY ok"))
+        .isEmpty();
+    assertThat(Sql.column(connection, "SELECT max(z) OVER (ORDER BY n) FROM " + rows))
+        .containsExactly(null, null);
+    assertThat(Sql.rows(connection, "SELECT max(NULL), sum(NULL), count(NULL) FROM " + rows))
+        .containsExactly(Arrays.asList(null, null, 0L));
+    assertThatThrownBy(() -> Sql.rows(connection, "SELECT (SELECT z FROM " + rows + ")"))
+        .isInstanceOf(SQLException.class);
+  }
+
+  @Test
   void everyAggregateByNoColumnToFour() throws SQLException {
     check(List.of(), CALLS, null);
     for (Group group : GROUPS) {

@@ -49,7 +49,8 @@ class ErrorTextTest {
         Arguments.of("SELECT d.titel FROM docs FOR VERSION AS OF 2 d", "42703", "column=titel"),
         Arguments.of("SELECT _score FROM docs", "42703", "beside match(…), write score()"),
         Arguments.of("SELECT id FROM docs WHERE title = ARRAY['a']", "42804", "VARCHAR"),
-        Arguments.of("SELECT id FROM docs WHERE id = 'a1'", "22P02", "value=a1, type=BIGINT;"),
+        Arguments.of(
+            "SELECT id FROM docs WHERE id = 'a1'", "22P02", "value=a1, type=BIGINT, line=1"),
         Arguments.of("SELECT uper(title) FROM docs", "42883", "did you mean upper?"),
         Arguments.of("SELECT bm25('x') FROM docs", "42883", "stands in FROM"),
         Arguments.of("SELECT * FROM bm52('docs', 'title', 'x')", "42883", "did you mean bm25?"),
@@ -60,7 +61,33 @@ class ErrorTextTest {
         Arguments.of(
             "SELECT percent_rank() OVER (ORDER BY id) FROM docs", "0A000", "PERCENT_RANK, "),
         Arguments.of("SELECT cume_dist() OVER (ORDER BY id) FROM docs", "0A000", "CUME_DIST, "),
-        Arguments.of("SELECT max(NULL) FROM docs", "0A000", "CAST(NULL AS VARCHAR)"),
+        Arguments.of("SELECT lenght(lang) FROM docs", "42883", "; write CHAR_LENGTH(<text>)"),
+        Arguments.of("SELECT length(lang) FROM docs", "42883", "; write CHAR_LENGTH(<text>)"),
+        Arguments.of(
+            "SELECT highlight(title) FROM docs",
+            "42601",
+            "highlight takes 2 to 5 arguments: line=1, column=8; write highlight(column, query ["),
+        Arguments.of(
+            "INSERT INTO docs (id, lang) VALUES (3)",
+            "42601",
+            "another number of values than of columns: columns=2, values=1, line=1, column="),
+        Arguments.of(
+            "UPSERT INTO docs (id) SELECT id, lang FROM docs",
+            "42601",
+            "another number of values than of columns: columns=1, values=2, line=1, column="),
+        Arguments.of("CREATE INDEX i ON docs (title)", "42601", "only VECTOR columns take one"),
+        Arguments.of(
+            "SELECT CAST(id AS INTEGER) + 2147483647 FROM docs",
+            "22003",
+            "number is out of range: operation=+, type=INTEGER; CAST to a wider type"),
+        Arguments.of(
+            "SELECT (id + 1) * 9223372036854775807 FROM docs",
+            "22003",
+            "number is out of range: operation=*, type=BIGINT; CAST to a wider type"),
+        Arguments.of(
+            "SELECT id - 9223372036854775807 - 9 FROM docs",
+            "22003",
+            "number is out of range: operation=-, type=BIGINT; CAST to a wider type"),
         Arguments.of("SELECT substring('a', 'b')", "0A000", "positions within texts"),
         Arguments.of("SELECT id FROM docs WHERE lang LIKE 'a' ESCAPE '!!'", "22023", "escape"),
         Arguments.of("SELECT {fn lcase('a', 'b')}", "42804", "{fn LCASE}(<CHARACTER>)"),
@@ -186,7 +213,9 @@ class ErrorTextTest {
             "0A000",
             "call=cume_dist, line=2, column=2"),
         Arguments.of(
-            "SELECT upper('a'), max(NULL) FROM docs", "0A000", "one of the calls=upper, max;"));
+            "SELECT upper('a'), substring('a', 'b')",
+            "0A000",
+            "one of the calls=upper, substring;"));
   }
 
   @ParameterizedTest

@@ -179,6 +179,73 @@ class FailedConversionTest {
     fails(query, "22P02", expected);
   }
 
+  /** Whether a table has rows or not. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          SELECT id FROM %s WHERE id = 'abc' ; value=abc, type=BIGINT, line=1, column=29; give
+          SELECT id FROM %s WHERE 'abc' < n ; value=abc, type=INTEGER, line=1, column=24; give
+          SELECT id FROM %s WHERE dt <> 'abc' ; value=abc, type=DATE, line=1, column=
+          SELECT id FROM %s WHERE NOT ts <= 'abc' ; value=abc, type=TIMESTAMP, line=1, column=34
+          SELECT id FROM %s WHERE u = 'abc' ; value=abc, type=UUID, line=1, column=28; give
+          SELECT id FROM %s WHERE b = 'abc' ; a BOOLEAN: value=abc, line=1, column=28; write
+          SELECT id FROM %s WHERE k > 'abc' ; value=abc, type=DECIMAL(38,19), line=1, column=28
+          SELECT id FROM %s WHERE d > '1.5.1' ; value=1.5.1, type=DOUBLE, line=1, column=28
+          SELECT id FROM %s WHERE r > 'abc' ; value=abc, type=REAL, line=1, column=28
+          SELECT id FROM %s WHERE id IN (1, 'abc') ; value=abc, type=BIGINT, line=1, column=34
+          SELECT id FROM %s WHERE id NOT IN ('1', 'abc') ; value=abc, type=BIGINT, line=1, column=40
+          SELECT id FROM %s WHERE 'abc' IN (id, 2) ; value=abc, type=BIGINT, line=1, column=24
+          SELECT id FROM %s WHERE (id, dt) IN ((1, 'abc')) ; value=abc, type=DATE, line=1, column=
+          SELECT id FROM %s WHERE (id, n) IN (VALUES (1, 'abc')) ; value=abc, type=INTEGER, line=1, col
+          SELECT id FROM %s WHERE id = (VALUES 'abc') ; value=abc, type=BIGINT, line=1, column=37
+          SELECT id FROM %s WHERE dt BETWEEN 'abc' AND '2020-01-01' ; value=abc, type=DATE, line=1
+          SELECT n FROM %s GROUP BY n HAVING max(id) = 'abc' ; value=abc, type=BIGINT, line=1, column=45
+          SELECT CASE WHEN id = 'abc' THEN 1 END FROM %s ; value=abc, type=BIGINT, line=1, column=23
+          SELECT CASE id WHEN 'abc' THEN 1 END FROM %s ; value=abc, type=BIGINT, line=1, column=21
+          SELECT s.id FROM s JOIN %s e ON s.id = e.id AND e.n = 'abc' ; value=abc, type=INTEGER, line=1
+          UPDATE %s SET n = 1 WHERE id = 'abc' ; value=abc, type=BIGINT, line=1, column=31
+          DELETE FROM %s WHERE dt < 'abc' ; value=abc, type=DATE, line=1, column=26
+          MERGE INTO %s e USING s ON e.dt = 'abc' WHEN MATCHED THEN DELETE ; value=abc, type=DATE, line
+          """)
+  void literalsOfConditionsAreReadWhenPlanned(String statement, String expected)
+      throws SQLException {
+    Sql.run(connection, "CREATE TABLE IF NOT EXISTS e (id BIGINT PRIMARY KEY, " + COLUMNS + ")");
+    fails(statement.formatted("e"), "22P02", expected);
+    fails(statement.formatted("c"), "22P02", expected);
+  }
+
+  @Test
+  void longListsOfLiteralsAreReadWhenPlanned() throws SQLException {
+    Sql.run(connection, "CREATE TABLE IF NOT EXISTS e (id BIGINT PRIMARY KEY, " + COLUMNS + ")");
+    String list = " IN (" + "1, ".repeat(30) + "'abc')";
+    fails("SELECT id FROM e WHERE id" + list, "22P02", "value=abc, type=BIGINT, line=1, column=");
+    fails("SELECT id FROM e WHERE k" + list, "22P02", "value=abc, type=DECIMAL(38,19), line=1");
+  }
+
+  /** Texts of a list are compared as values of what is looked for, with all of their digits. */
+  @Test
+  void textsOfListsAreValues() throws SQLException {
+    Sql.run(connection, "CREATE TABLE p (id BIGINT PRIMARY KEY, k DECIMAL(5,2), dt DATE)");
+    Sql.run(connection, "INSERT INTO p VALUES (1, 3.10, DATE '2020-01-01'), (2, 3.12, NULL)");
+    String others = "'3.123'" + ", 7".repeat(30);
+    for (String condition :
+        List.of(
+            "k IN (3.1, '3.123')",
+            "id IN (5, '01')",
+            "'01' IN (id, 7)",
+            "(id, dt) IN ((1, '2020-01-01'), (2, '2020-01-01'))",
+            "dt IN (DATE '2021-01-01', '2020-01-01')",
+            "k + 0 IN ('3.10', " + others + ")",
+            "k IN ('3.10', " + others + ")")) {
+      assertThat(Sql.column(connection, "SELECT id FROM p WHERE " + condition))
+          .as(condition)
+          .isEqualTo(List.of(1L));
+    }
+  }
+
   private static void fails(String statement, String state, String expected) {
     assertThatThrownBy(() -> Sql.run(connection, statement))
         .as(statement)

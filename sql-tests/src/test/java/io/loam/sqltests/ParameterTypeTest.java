@@ -3,11 +3,14 @@ package io.loam.sqltests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,8 +109,64 @@ class ParameterTypeTest {
     }
   }
 
+  /** A query, and what each of its parameters is, as a literal. */
   @ParameterizedTest
-  @ValueSource(strings = {"SELECT ?", "SELECT ? + ?", "SELECT id FROM p WHERE ? = ?"})
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          SELECT id FROM p UNION ALL SELECT ? ; 7 ; BIGINT
+          SELECT ? AS x UNION ALL SELECT id FROM p ; 7 ; BIGINT
+          SELECT id FROM p UNION SELECT ? UNION SELECT ? ; 1 ; BIGINT
+          SELECT id FROM p UNION ALL (SELECT ? UNION ALL SELECT NULL) ; 7 ; BIGINT
+          SELECT s FROM p EXCEPT SELECT ? ; 'abc' ; VARCHAR
+          SELECT dt FROM p INTERSECT SELECT ? ; DATE '2020-01-31' ; DATE
+          SELECT dt FROM p UNION ALL SELECT ? UNION ALL SELECT TIMESTAMP '2020-01-31 00:00:01' ; TIMESTAMP '2020-01-31 00:00:02' ; TIMESTAMP
+          SELECT 1.50 UNION SELECT ? ; 1.5 ; DECIMAL
+          SELECT k FROM (VALUES (2.25), (?)) AS v (k) GROUP BY k ; 2.250 ; DECIMAL
+          VALUES (1, ?), (2, 'a') ; 'longer' ; VARCHAR
+          SELECT id + ?, s FROM p UNION ALL SELECT ?, NULL ; 7 ; BIGINT
+          SELECT id FROM p WHERE id IN (SELECT ? UNION ALL SELECT 7) ; 2 ; INTEGER
+          SELECT id FROM p WHERE (id, s) IN (VALUES (?, 'zz'), (2, 'zz')) ; 3 ; BIGINT
+          SELECT x FROM (SELECT ? AS x UNION ALL SELECT id FROM p) AS q WHERE x > 2 ; 7 ; BIGINT
+          WITH q AS (SELECT id FROM p UNION ALL SELECT ?) SELECT max(id) FROM q ; 7 ; BIGINT
+          """)
+  void parametersInColumnsAreTheirValues(String query, String literal, String type)
+      throws SQLException {
+    Object value = Sql.column(connection, "SELECT " + literal).get(0);
+    int count = (int) query.chars().filter(c -> c == '?').count();
+    assertThat(numbers(Sql.rows(connection, query, Collections.nCopies(count, value).toArray())))
+        .containsExactlyInAnyOrderElementsOf(
+            numbers(Sql.rows(connection, query.replace("?", literal))));
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      for (int i = 1; i <= count; i++) {
+        assertThat(statement.getParameterMetaData().getParameterTypeName(i)).isEqualTo(type);
+      }
+    }
+  }
+
+  /** Rows whose decimals have no zeros at their ends. */
+  private static List<List<@Nullable Object>> numbers(List<List<@Nullable Object>> rows) {
+    return rows.stream()
+        .map(
+            row ->
+                row.stream()
+                    .<@Nullable Object>map(
+                        v -> v instanceof BigDecimal number ? number.stripTrailingZeros() : v)
+                    .toList())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT ?",
+        "SELECT ? + ?",
+        "SELECT id FROM p WHERE ? = ?",
+        "SELECT ? UNION SELECT ?",
+        "VALUES (?, 1), (?, 2)"
+      })
   void whereNothingTellsTheTypeACastIsAskedFor(String query) {
     assertThatThrownBy(() -> Sql.rows(connection, query, 1, 1))
         .hasMessageContaining("write CAST(? AS VARCHAR)");

@@ -9,6 +9,7 @@ import static java.time.temporal.ChronoUnit.MILLIS;
 import static java.time.temporal.ChronoUnit.MINUTES;
 import static java.time.temporal.ChronoUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -96,6 +97,19 @@ class TimestampTest {
     assertThat(values(expression, Long.class))
         .as(expression)
         .containsExactlyElementsOf(times.stream().map(expected).toList());
+  }
+
+  @Test
+  void numbersAreNoTimes() {
+    assertThatThrownBy(
+            () -> Sql.update(connection, "INSERT INTO t VALUES (?, ?)", 2000L, 1_577_836_800_000L))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42804"))
+        .hasMessageContaining("parameter=2, class=Long, type=TIMESTAMP; use");
+    assertThatThrownBy(() -> Sql.run(connection, "INSERT INTO t VALUES (2000, 1577836800000)"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42804"))
+        .hasMessageContaining("number is no time: type=TIMESTAMP, given=BIGINT; write TIMESTAMP '");
   }
 
   @Test
