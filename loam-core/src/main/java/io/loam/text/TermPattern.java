@@ -4,6 +4,7 @@ import io.loam.error.ErrorCode;
 import io.loam.error.LoamException;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.regex.Pattern;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.WildcardQuery;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 record TermPattern(Kind kind, String text, int edits) {
   static final int MAX_EDITS = 2;
+
+  /** An escaped character, or stars that stand together. */
+  private static final Pattern ESCAPE_OR_STARS = Pattern.compile("\\\\.|\\*+", Pattern.DOTALL);
 
   /** How a pattern is read. */
   enum Kind {
@@ -79,8 +83,19 @@ record TermPattern(Kind kind, String text, int edits) {
     };
   }
 
+  /** A star after another one says nothing, and makes automata large. */
+  String withSingleStars() {
+    return ESCAPE_OR_STARS
+        .matcher(text)
+        .replaceAll(
+            part ->
+                part.group().startsWith("*")
+                    ? "*"
+                    : java.util.regex.Matcher.quoteReplacement(part.group()));
+  }
+
   private @Nullable ByteRunAutomaton automaton() {
-    Term term = new Term("", text);
+    Term term = new Term("", kind == Kind.WILDCARD ? withSingleStars() : text);
     try {
       return switch (kind) {
         case FUZZY ->
