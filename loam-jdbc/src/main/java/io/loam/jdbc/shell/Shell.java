@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -64,9 +65,6 @@ public final class Shell {
           "error: not a URL of Loam: " + location + "; use " + LoamDriver.URL_PREFIX + "<folder>");
       return WRONG_ARGUMENTS;
     }
-    if (!isUrl && !location.contains(":") && !Files.exists(Path.of(location))) {
-      err.println("new warehouse: " + location);
-    }
     String url = isUrl ? location : LoamDriver.URL_PREFIX + location;
     if (!arguments.sql().isEmpty()) {
       return runStatements(url, String.join(";", arguments.sql()));
@@ -83,6 +81,7 @@ public final class Shell {
     List<String> statements = SqlText.statements(text);
     int run = 0;
     try (Connection connection = connect(url)) {
+      printWarnings(connection);
       Script script = new Script(connection, arguments.format().printer(out));
       for (String statement : statements) {
         run++;
@@ -106,6 +105,13 @@ public final class Shell {
       }
       return SQL_ERROR;
     }
+  }
+
+  private void printWarnings(Connection connection) throws SQLException {
+    for (SQLWarning w = connection.getWarnings(); w != null; w = w.getNextWarning()) {
+      err.println("warning: " + w.getMessage());
+    }
+    connection.clearWarnings();
   }
 
   private int checkCommitted(Connection connection) throws SQLException {

@@ -89,6 +89,19 @@ class ShellTest {
   }
 
   @Test
+  void aMistypedFolderIsWarnedOfAndNotMade() throws IOException {
+    Path mistyped = folder.resolve("mistyped");
+    Run run = run(mistyped.toString(), "--format=csv", "-e", "SHOW TABLES; SELECT 1 AS a");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).endsWith("a\n1\n");
+    assertThat(run.err())
+        .startsWith("warning: folder holds no warehouse: url=jdbc:loam:" + mistyped);
+    assertThat(mistyped).doesNotExist();
+    assertThat(run(folder.toString(), "-e", "SELECT 1").err()).startsWith("warning: folder holds");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void quitEndsAScript() throws IOException {
     for (String word : List.of("quit", "EXIT", "!quit")) {
       Run run = run(folder.resolve("new").toString(), "-e", "SELECT 1 AS a;" + word + "; SELECT");
@@ -106,7 +119,8 @@ class ShellTest {
     assertThat(run.err()).contains("error 42703: ").endsWith("stopped at statement 2 of 3\n");
     assertThat(run(url, "-e", "SELECT 1; SELECT b").err()).contains("at statement 2 of 2");
     assertThat(run(url, "-e", "SELECT b").err()).doesNotContain("stopped");
-    assertThat(run("/proc/none", "-e", "SELECT 1; SELECT b").err()).doesNotContain("stopped");
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThat(run(file.toString(), "-e", "SELECT 1; SELECT b").err()).doesNotContain("stopped");
   }
 
   @Test
@@ -146,7 +160,7 @@ class ShellTest {
     for (String location : List.of("http://example/x", "jdbc:loam:gs://bucket/x")) {
       Run run = run(location, "-e", "select 1");
       assertThat(run.status()).isEqualTo(1);
-      assertThat(run.err()).startsWith("error 08001: ").doesNotContain("new warehouse");
+      assertThat(run.err()).startsWith("error 08001: ").doesNotContain("warning");
     }
     assertThat(Files.exists(Path.of("http:"))).isFalse();
   }
@@ -168,7 +182,9 @@ class ShellTest {
                 {"id":2,"j":null,"w":null,"v":null,"l":null,"s":null}
                 {"n":2}
                 """,
-                ""));
+                "warning: folder holds no warehouse: url=jdbc:loam:"
+                    + url
+                    + "; check the name, or make a warehouse there by a first CREATE TABLE\n"));
     assertThat(run(url, "--format", "csv", "-e", "SELECT id, s FROM t; SELECT 1 AS a"))
         .isEqualTo(new Run(0, "id,s\n1,{}\n2,\n\na\n1\n", ""));
     assertThat(Files.isDirectory(folder.resolve("new"))).isTrue();
