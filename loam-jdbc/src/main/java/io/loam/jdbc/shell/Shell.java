@@ -82,13 +82,12 @@ public final class Shell {
     int run = 0;
     try (Connection connection = connect(url)) {
       printWarnings(connection);
-      Script script = new Script(connection, arguments.format().printer(out));
+      Script script = new Script(connection, arguments.format(), out);
       for (String statement : statements) {
         run++;
         switch (statement.toLowerCase(Locale.ROOT)) {
           case "help", "!help" -> {
-            out.print(Arguments.USAGE);
-            out.print(Arguments.STATEMENTS);
+            out.print(Arguments.HELP);
           }
           case "quit", "exit", "!quit", "!exit" -> {
             return 0;
@@ -98,13 +97,19 @@ public final class Shell {
       }
       return checkCommitted(connection);
     } catch (SQLException e) {
-      out.flush();
-      err.println("error " + e.getSQLState() + ": " + e.getMessage());
-      if (run > 0 && statements.size() > 1) {
-        err.println("stopped at statement " + run + " of " + statements.size());
-      }
-      return SQL_ERROR;
+      return failed("error " + e.getSQLState() + ": " + e.getMessage(), run, statements.size());
+    } catch (IllegalArgumentException e) {
+      return failed("error: " + e.getMessage(), run, statements.size());
     }
+  }
+
+  private int failed(String error, int statement, int statements) {
+    out.flush();
+    err.println(error);
+    if (statement > 0 && statements > 1) {
+      err.println("stopped at statement " + statement + " of " + statements);
+    }
+    return SQL_ERROR;
   }
 
   private void printWarnings(Connection connection) throws SQLException {
@@ -134,6 +139,8 @@ public final class Shell {
     Files.createDirectories(history.toAbsolutePath().getParent());
     out.println(InteractiveShell.GREETING);
     out.flush();
-    return new InteractiveShell(url).run(history) == SqlLine.Status.OK ? 0 : SQL_ERROR;
+    return new InteractiveShell(url, arguments.format()).run(history) == SqlLine.Status.OK
+        ? 0
+        : SQL_ERROR;
   }
 }

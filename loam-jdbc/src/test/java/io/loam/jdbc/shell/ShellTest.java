@@ -85,7 +85,10 @@ class ShellTest {
   void helpAmongStatementsIsAnswered() throws IOException {
     Run run = run(folder.resolve("new").toString(), "-e", "help; SELECT 1 AS a", "--format=csv");
     assertThat(run.status()).isZero();
-    assertThat(run.out()).contains("Usage: loam sql", "SHOW TABLES").endsWith("a\n1\n");
+    assertThat(run.out())
+        .contains("SHOW TABLES", "!outputformat")
+        .doesNotContain("TAB completes")
+        .endsWith("a\n1\n");
   }
 
   @Test
@@ -138,6 +141,37 @@ class ShellTest {
     assertThat(open.status()).isEqualTo(1);
     assertThat(open.err()).contains("rolled back; end it with COMMIT");
     assertThat(run(url, "--format=csv", "-e", count).out()).isEqualTo("id\n1\n2\n4\n");
+  }
+
+  @Test
+  void statementsWithoutRowsTellWhatTheyDid() throws IOException {
+    String sql =
+        "CREATE TABLE t (id BIGINT PRIMARY KEY); BEGIN; INSERT INTO t VALUES (1); COMMIT;"
+            + "BEGIN; DELETE FROM t; ROLLBACK; COMMIT; ALTER TABLE t ADD COLUMN c INT; DROP TABLE t";
+    Run run = run(folder.resolve("new").toString(), "-e", sql);
+    assertThat(run.out().lines().filter(line -> !line.isEmpty()).map(l -> l.replaceAll(",.*", "")))
+        .containsExactly(
+            "(created",
+            "(transaction begun",
+            "(1 row changed",
+            "(committed",
+            "(transaction begun",
+            "(1 row changed",
+            "(rolled back",
+            "(there is no transaction",
+            "(altered",
+            "(dropped");
+  }
+
+  @Test
+  void theFormatChangesAmongStatements() throws IOException {
+    String sql = "SELECT 1 AS a; !outputformat JSON; SELECT 2 AS a; !outputformat xml; SELECT 3";
+    Run run = run(folder.resolve("new").toString(), "--format=csv", "-e", sql);
+    assertThat(run.out()).isEqualTo("a\n1\n{\"a\":2}\n");
+    assertThat(run.err())
+        .endsWith(
+            "error: unknown format: xml; use table, csv or json\nstopped at statement 4 of 5\n");
+    assertThat(run.status()).isEqualTo(1);
   }
 
   @Test
