@@ -120,7 +120,7 @@ class BindingTest {
         connection.prepareStatement(
             "INSERT INTO docs (lang, n, id, price, weight, score) VALUES (?, ?, ?, ?, ?, ?)")) {
       List<String> types =
-          List.of("VARCHAR", "INTEGER", "BIGINT", "DECIMAL(6, 2)", "REAL", "DOUBLE");
+          List.of("VARCHAR", "INTEGER", "BIGINT", "DECIMAL", "REAL", "DOUBLE");
       for (int position = 2; position <= 6; position++) {
         int parameter = position;
         assertThatThrownBy(() -> insert.setObject(parameter, "bad"))
