@@ -178,8 +178,8 @@ class TransactionTest {
         List.of(
             "CREATE INDEX i ON t (n) USING ivf_sq",
             "DROP INDEX i ON t",
-            "CREATE TAG old ON t",
-            "DROP TAG old ON t",
+            "CREATE TAG v1 ON t",
+            "DROP TAG v1 ON t",
             "ALTER INDEX i ON t REBUILD",
             "ALTER TABLE t ADD COLUMN c INT")) {
       assertThatThrownBy(() -> Sql.run(connection, ddl))
