@@ -119,8 +119,7 @@ class BindingTest {
     try (PreparedStatement insert =
         connection.prepareStatement(
             "INSERT INTO docs (lang, n, id, price, weight, score) VALUES (?, ?, ?, ?, ?, ?)")) {
-      List<String> types =
-          List.of("VARCHAR", "INTEGER", "BIGINT", "DECIMAL", "REAL", "DOUBLE");
+      List<String> types = List.of("VARCHAR", "INTEGER", "BIGINT", "DECIMAL", "REAL", "DOUBLE");
       for (int position = 2; position <= 6; position++) {
         int parameter = position;
         assertThatThrownBy(() -> insert.setObject(parameter, "bad"))
