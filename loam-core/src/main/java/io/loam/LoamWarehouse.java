@@ -106,6 +106,12 @@ final class LoamWarehouse implements Warehouse {
   }
 
   @Override
+  public boolean isNewFolder() {
+    checkOpen();
+    return catalog.isNewFolder();
+  }
+
+  @Override
   public List<String> schemas() {
     checkOpen();
     List<String> names = new ArrayList<>(catalog.schemas());

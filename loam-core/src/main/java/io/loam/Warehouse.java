@@ -14,6 +14,9 @@ public interface Warehouse extends AutoCloseable {
     return new LoamWarehouse(options);
   }
 
+  /** Whether it is a folder in which no collection was ever made. A bucket is not asked. */
+  boolean isNewFolder();
+
   /** Names of schemas, {@link CollectionName#DEFAULT_SCHEMA} among them always. */
   List<String> schemas();
 

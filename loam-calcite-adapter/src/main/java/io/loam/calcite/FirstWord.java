@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 
 /** What is wrong with a statement that begins as none does. */
@@ -122,7 +124,9 @@ final class FirstWord {
 
   /** What a statement, or a part of one, is called. */
   static String nameOf(SqlNode node) {
-    return node.getKind().sql.replace('_', ' ');
+    return node.getKind() == SqlKind.OTHER_DDL && node instanceof SqlCall call
+        ? call.getOperator().getName()
+        : node.getKind().sql.replace('_', ' ');
   }
 
   /** The error of a statement that does not parse, if its first words are what is wrong. */

@@ -37,7 +37,7 @@ public record Session(boolean readOnly, @Nullable SqlTransaction transaction) {
           ErrorCode.TRANSACTION_ACTIVE,
           "statement cannot be part of a transaction: statement="
               + statement
-              + "; commit, and run it with setAutoCommit(true)");
+              + "; COMMIT first, and run it in auto-commit mode");
     }
   }
 }

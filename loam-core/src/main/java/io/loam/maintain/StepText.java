@@ -49,13 +49,10 @@ final class StepText {
     for (String name : names) {
       Change<SegmentRef> segments =
           Change.of(segments(parent, name), segments(child, name), SegmentRef::ulid);
-      String text = segments.text("segments of " + name, SegmentRef::vectors);
-      if (parent.index(name).isEmpty()) {
-        texts.add("made " + text);
-      } else if (child.index(name).isEmpty()) {
-        texts.add("dropped " + text);
-      } else if (!segments.isEmpty()) {
-        texts.add(text);
+      if (child.index(name).isEmpty()) {
+        texts.add("dropped index " + name);
+      } else if (parent.index(name).isEmpty() || !segments.isEmpty()) {
+        texts.add(segments.text("segments of " + name, SegmentRef::vectors));
       }
     }
     return String.join("; ", texts);
@@ -66,6 +63,9 @@ final class StepText {
   }
 
   private static String fold(Change<TailRef> tail, Change<SplitRef> splits) {
+    if (splits.made().isEmpty()) {
+      return "small commits: %d without rows removed".formatted(tail.gone().size());
+    }
     return "small commits: %d became %d splits; rows: %d became %d"
         .formatted(
             tail.gone().size(),
@@ -90,6 +90,13 @@ final class StepText {
 
     /** With deleted rows of inputs, since they went with them. */
     String text(String things, ToLongFunction<T> rows) {
+      if (made.isEmpty()) {
+        return "%s: %d without rows removed".formatted(things, gone.size());
+      }
+      if (gone.isEmpty()) {
+        return "%s: %d made; rows: %d"
+            .formatted(things, made.size(), made.stream().mapToLong(rows).sum());
+      }
       long before = gone.stream().mapToLong(rows).sum();
       long after = made.stream().mapToLong(rows).sum();
       return "%s: %d became %d; rows: %d became %d"

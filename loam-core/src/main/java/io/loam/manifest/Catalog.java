@@ -11,6 +11,7 @@ import io.loam.store.ObjectStore;
 import io.loam.store.ObjectStore.ObjectInfo;
 import io.loam.store.ObjectStore.StoredObject;
 import io.loam.store.Ulid;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -120,6 +121,11 @@ public final class Catalog {
     public boolean isEmpty() {
       return dropped.isEmpty() && unfinished.isEmpty();
     }
+  }
+
+  /** Whether the store is a folder in which no name was ever given. */
+  public boolean isNewFolder() {
+    return store.localPath(FOLDER.replace("/", "")).filter(path -> !Files.exists(path)).isPresent();
   }
 
   /** The collection id of a name. */

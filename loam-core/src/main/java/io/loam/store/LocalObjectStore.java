@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -50,8 +51,10 @@ public final class LocalObjectStore implements ObjectStore {
 
   private final Path root;
   private final Path temporary;
+  private final Path locks;
   private final FileMutex mutex;
   private @Nullable FileTurns turns;
+  private boolean prepared;
   private final DiskSync disk;
 
   /** File systems make syncs that run side by side one. */
@@ -66,7 +69,7 @@ public final class LocalObjectStore implements ObjectStore {
   /** Folders whose own names are known to be on stable storage, up to the root. */
   private final Set<Path> durableFolders = ConcurrentHashMap.newKeySet();
 
-  /** Opens a folder, which is made if it is missing. */
+  /** Opens a folder. Nothing is made in it, nor is a missing one, before the first write. */
   public LocalObjectStore(Path root) {
     this(root, DiskSync.FSYNC);
   }
@@ -74,21 +77,49 @@ public final class LocalObjectStore implements ObjectStore {
   LocalObjectStore(Path root, DiskSync disk) {
     this.disk = disk;
     try {
-      createRoot(root.toAbsolutePath().normalize(), disk);
-      this.root = root.toRealPath();
-      this.temporary = Files.createDirectories(this.root.resolve(PRIVATE_FOLDER).resolve("tmp"));
-      this.mutex =
-          new FileMutex(
-              Files.createDirectories(this.root.resolve(PRIVATE_FOLDER).resolve("locks")));
+      this.root = realPath(root.toAbsolutePath().normalize());
+    } catch (IOException e) {
+      throw cannotOpen(root, e);
+    }
+    this.temporary = this.root.resolve(PRIVATE_FOLDER).resolve("tmp");
+    this.locks = this.root.resolve(PRIVATE_FOLDER).resolve("locks");
+    this.mutex = new FileMutex(locks);
+  }
+
+  /** The real path that a folder has, or will have once it is made. */
+  private static Path realPath(Path folder) throws IOException {
+    Path existing = folder;
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing)) {
+      throw new NotDirectoryException(existing.toString());
+    }
+    return existing.toRealPath().resolve(existing.relativize(folder)).normalize();
+  }
+
+  /** Makes what writers need, before the first write. */
+  private synchronized void prepare() {
+    if (prepared) {
+      return;
+    }
+    try {
+      createRoot();
+      if (!root.toRealPath().equals(root)) {
+        throw new IOException("the folder was replaced by a link");
+      }
+      Files.createDirectories(temporary);
+      Files.createDirectories(locks);
       LocalFiles.sweep(temporary, "", TEMPORARY_LIFETIME);
     } catch (IOException e) {
-      throw unavailable("cannot open warehouse folder", root.toString(), e);
+      throw cannotOpen(root, e);
     }
-    durableFolders.add(this.root);
+    durableFolders.add(root);
+    prepared = true;
   }
 
   /** Makes the root, bringing the name of each new folder to stable storage. */
-  private static void createRoot(Path root, DiskSync disk) throws IOException {
+  private void createRoot() throws IOException {
     Path existing = root;
     while (existing != null && !Files.isDirectory(existing)) {
       existing = existing.getParent();
@@ -169,6 +200,7 @@ public final class LocalObjectStore implements ObjectStore {
   @Override
   public Optional<String> stage(String path, byte[] content) {
     Path file = file(path);
+    prepare();
     Path temp = temporaryFile();
     try {
       Files.createDirectories(file.getParent());
@@ -194,6 +226,7 @@ public final class LocalObjectStore implements ObjectStore {
 
   private Optional<String> create(String path, TemporaryWriter writer) {
     Path file = file(path);
+    prepare();
     Path temp = temporaryFile();
     try {
       String tag;
@@ -227,6 +260,7 @@ public final class LocalObjectStore implements ObjectStore {
   @Override
   public Optional<String> putIfMatch(String path, byte[] content, String tag) {
     Path file = file(path);
+    prepare();
     try {
       return mutex.locked(path, () -> replace(file, path, content, tag));
     } catch (IOException e) {
@@ -272,6 +306,7 @@ public final class LocalObjectStore implements ObjectStore {
   @Override
   public void delete(String path) {
     Path file = file(path);
+    prepare();
     try {
       // Under the lock, so that no replacement in progress brings the object back.
       mutex.locked(path, () -> Files.isDirectory(file) || Files.deleteIfExists(file));
@@ -282,6 +317,7 @@ public final class LocalObjectStore implements ObjectStore {
 
   @Override
   public void force(Collection<String> paths) {
+    prepare();
     List<Runnable> work = new ArrayList<>();
     paths.forEach(path -> work.add(() -> forceFile(path)));
     paths.stream()
@@ -316,6 +352,7 @@ public final class LocalObjectStore implements ObjectStore {
   private synchronized FileTurns turns() throws IOException {
     FileTurns open = turns;
     if (open == null) {
+      prepare();
       open = new FileTurns(root.resolve(PRIVATE_FOLDER).resolve("turns"));
       turns = open;
     }
@@ -422,6 +459,10 @@ public final class LocalObjectStore implements ObjectStore {
       // The object's fate is settled and nobody reads this file, so it must not fail the write.
       temp.toFile().deleteOnExit();
     }
+  }
+
+  private static LoamException cannotOpen(Path root, IOException cause) {
+    return unavailable("cannot open warehouse folder", root.toString(), cause);
   }
 
   private static LoamException missing(String path, IOException cause) {

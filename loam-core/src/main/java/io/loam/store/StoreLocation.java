@@ -11,7 +11,7 @@ public sealed interface StoreLocation {
   /**
    * A folder of a local file system.
    *
-   * @param path made if it is missing
+   * @param path made by the first write if it is missing
    */
   record Folder(Path path) implements StoreLocation {
     @Override

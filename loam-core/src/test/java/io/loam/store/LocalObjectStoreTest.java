@@ -47,6 +47,51 @@ final class LocalObjectStoreTest extends ObjectStoreContract {
     }
   }
 
+  @Test
+  void readersMakeNothing() throws IOException {
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    for (Path root : List.of(empty, empty.resolve("none/of/these"))) {
+      try (ObjectStore store = new LocalObjectStore(root)) {
+        assertThat(store.get("x")).isEmpty();
+        assertThat(store.size("x")).isEmpty();
+        assertThat(store.list("")).isEmpty();
+        assertThat(store.list("a/")).isEmpty();
+        assertThatThrownBy(() -> store.getRange("x", 0, 1))
+            .isInstanceOfSatisfying(
+                LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.MISSING_OBJECT));
+        assertThat(empty).isEmptyDirectory();
+      }
+    }
+  }
+
+  @Test
+  void aFolderThatIsMadeLaterIsTheSameThroughLinks() throws IOException {
+    Path real = Files.createDirectories(folder.resolve("real"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+    try (ObjectStore store = new LocalObjectStore(link.resolve("new"))) {
+      assertThat(store.uri("x")).isEqualTo(real.toRealPath().resolve("new/x").toString());
+    }
+    try (ObjectStore store = new LocalObjectStore(real.resolve("late"))) {
+      Files.createSymbolicLink(real.resolve("late"), real);
+      assertThatThrownBy(() -> store.putIfAbsent("x", utf8("1")))
+          .isInstanceOfSatisfying(
+              LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+          .hasMessageContaining("the folder was replaced by a link");
+    }
+  }
+
+  @Test
+  void aFileIsNoFolder() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    for (Path root : List.of(file, file.resolve("below"))) {
+      assertThatThrownBy(() -> new LocalObjectStore(root))
+          .isInstanceOfSatisfying(
+              LoamException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+          .hasMessageStartingWith("cannot open warehouse folder: path=" + root)
+          .hasMessageContaining("NotDirectoryException: " + file);
+    }
+  }
+
   /** A folder that cannot be written to can be read. */
   @Test
   void onlyWritersTakeTurns() throws IOException {
@@ -68,12 +113,12 @@ final class LocalObjectStoreTest extends ObjectStoreContract {
     FaultyDisk disk = new FaultyDisk();
     Path root = root();
     try (ObjectStore store = new LocalObjectStore(root, disk)) {
-      assertThat(disk.take()).containsExactly(root.getParent());
+      assertThat(disk.take()).isEmpty();
       String tag = store.putIfAbsent("a/b/x", utf8("1")).orElseThrow();
       List<Path> first = disk.take();
       assertThat(first)
-          .hasSize(4)
-          .startsWith(root, root.resolve("a"))
+          .hasSize(5)
+          .startsWith(root.getParent(), root, root.resolve("a"))
           .endsWith(root.resolve("a/b"));
       store.putIfMatch("a/b/x", utf8("2"), tag);
       assertThat(disk.take()).hasSize(2).endsWith(root.resolve("a/b"));
@@ -89,6 +134,7 @@ final class LocalObjectStoreTest extends ObjectStoreContract {
     FaultyDisk disk = new FaultyDisk();
     Path root = root();
     try (ObjectStore store = new LocalObjectStore(root, disk)) {
+      store.delete("none");
       Path data = Files.createDirectories(root.resolve("lance/data"));
       Files.writeString(data.resolve("1"), "x");
       Files.writeString(data.resolve("2"), "x");
@@ -110,6 +156,7 @@ final class LocalObjectStoreTest extends ObjectStoreContract {
     FaultyDisk disk = new FaultyDisk();
     Path root = root();
     try (ObjectStore store = new LocalObjectStore(root, disk)) {
+      store.delete("none");
       disk.take();
       String tag = store.stage("a/x", utf8("1")).orElseThrow();
       assertThat(store.stage("a/x", utf8("2"))).isEmpty();
@@ -178,11 +225,14 @@ final class LocalObjectStoreTest extends ObjectStoreContract {
 
   @Test
   void leftoversOfTheDeadAreSweptAndThoseOfTheLivingKept() throws IOException {
+    store.putIfAbsent("x", utf8("1"));
     Path temporary = folder.resolve("new/warehouse/.loam/tmp");
     Path old = Files.createFile(temporary.resolve("old"));
     Path fresh = Files.createFile(temporary.resolve("fresh"));
     Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
-    open().close();
+    try (ObjectStore writer = open()) {
+      writer.putIfAbsent("y", utf8("1"));
+    }
     assertThat(old).doesNotExist();
     assertThat(fresh).exists();
   }

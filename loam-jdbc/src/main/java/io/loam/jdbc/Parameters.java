@@ -30,7 +30,7 @@ public final class Parameters {
     if (value instanceof Long || value instanceof Integer || value instanceof Short) {
       return Values.toLong(value, least, most, type);
     }
-    BigDecimal number = Values.toDecimal(value).stripTrailingZeros();
+    BigDecimal number = Values.toDecimal(value, type).stripTrailingZeros();
     if (number.scale() > 0) {
       throw new LoamException(
           ErrorCode.OUT_OF_RANGE,
@@ -45,7 +45,7 @@ public final class Parameters {
 
   /** A decimal all of whose digits a type has room for; others are {@code OUT_OF_RANGE}. */
   public static BigDecimal toFittingDecimal(Object value, int precision, int scale) {
-    BigDecimal number = Values.toDecimal(value);
+    BigDecimal number = Values.toDecimal(value, decimal(precision, scale));
     BigDecimal plain = number.stripTrailingZeros();
     if (plain.scale() > scale || wholeDigits(plain) > precision - scale) {
       throw tooManyDigits(value, decimal(precision, scale));
@@ -57,7 +57,7 @@ public final class Parameters {
   /** A decimal rounded half up to the scale, that then has no more digits than the precision. */
   public static BigDecimal toRoundedDecimal(Object value, int precision, int scale) {
     try {
-      return Decimals.fitted(Values.toDecimal(value), precision, scale);
+      return Decimals.fitted(Values.toDecimal(value, decimal(precision, scale)), precision, scale);
     } catch (ArithmeticException e) {
       throw Values.outOfRange(value, decimal(precision, scale));
     }

@@ -84,6 +84,10 @@ public final class Values {
   }
 
   public static double toDouble(Object value) {
+    return toDouble(value, "DOUBLE");
+  }
+
+  private static double toDouble(Object value, String type) {
     if (value instanceof Number n) {
       return n.doubleValue();
     }
@@ -91,14 +95,14 @@ public final class Values {
       return b ? 1 : 0;
     }
     try {
-      return Double.parseDouble(text(value, "DOUBLE").strip());
+      return Double.parseDouble(text(value, type).strip());
     } catch (NumberFormatException e) {
-      throw invalidText(value, "DOUBLE", e);
+      throw invalidText(value, type, e);
     }
   }
 
   public static float toFloat(Object value) {
-    double number = toDouble(value);
+    double number = toDouble(value, "REAL");
     float rounded = (float) number;
     if (Float.isInfinite(rounded) && !Double.isInfinite(number)) {
       throw outOfRange(value, "REAL");
@@ -107,6 +111,11 @@ public final class Values {
   }
 
   public static BigDecimal toDecimal(Object value) {
+    return toDecimal(value, "number");
+  }
+
+  /** Likewise, for a type that errors name. */
+  public static BigDecimal toDecimal(Object value, String type) {
     try {
       if (value instanceof BigDecimal d) {
         return d;
@@ -123,9 +132,9 @@ public final class Values {
       if (value instanceof Boolean b) {
         return b ? BigDecimal.ONE : BigDecimal.ZERO;
       }
-      return new BigDecimal(text(value, "number").strip());
+      return new BigDecimal(text(value, type).strip());
     } catch (NumberFormatException e) {
-      throw invalidText(value, "number", e);
+      throw invalidText(value, type, e);
     }
   }
 

@@ -15,6 +15,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -36,7 +37,8 @@ class BindingTest {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           "CREATE TABLE docs (id BIGINT PRIMARY KEY, n INTEGER, ok BOOLEAN, lang VARCHAR,"
-              + " body TEXT, extra JSON, seen TIMESTAMP, born DATE, ref UUID)");
+              + " body TEXT, extra JSON, seen TIMESTAMP, born DATE, ref UUID,"
+              + " price DECIMAL(6, 2), weight REAL, score DOUBLE)");
     }
   }
 
@@ -109,6 +111,34 @@ class BindingTest {
     assertThat(stored("n", 2.0)).isEqualTo(2);
     delete();
     assertThat(stored("n", new BigDecimal("1e3"))).isEqualTo(1000);
+  }
+
+  /** Which parameter it is, of which row of a batch, and its type. */
+  @Test
+  void errorsTellWhatTheValueIsFor() throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO docs (lang, n, id, price, weight, score) VALUES (?, ?, ?, ?, ?, ?)")) {
+      List<String> types = List.of("VARCHAR", "INTEGER", "BIGINT", "DECIMAL", "REAL", "DOUBLE");
+      for (int position = 2; position <= 6; position++) {
+        int parameter = position;
+        assertThatThrownBy(() -> insert.setObject(parameter, "bad"))
+            .hasMessage(
+                "text is not a value of the type: parameter=%d, text=bad, type=%s; correct the text"
+                    .formatted(parameter, types.get(parameter - 1)));
+        assertThatThrownBy(() -> insert.setObject(parameter, List.of()))
+            .hasMessageContaining(", type=" + types.get(parameter - 1) + ";");
+      }
+      insert.setString(1, "a");
+      for (int position = 2; position <= 6; position++) {
+        insert.setObject(position, 1);
+      }
+      insert.addBatch();
+      assertThatThrownBy(() -> insert.setObject(2, "bad"))
+          .hasMessageContaining(": row=2, parameter=2, text=bad, type=INTEGER;");
+      insert.clearBatch();
+      assertThatThrownBy(() -> insert.setObject(2, "bad")).hasMessageContaining(": parameter=2,");
+    }
   }
 
   @Test

@@ -188,7 +188,7 @@ class DriverJarTest {
     assertThat(process.waitFor()).isEqualTo(1);
     assertThat(out).isEqualTo("{\"id\":1,\"v\":[1.0,2.0]}\n");
     assertThat(Files.readString(folder.resolve("shell-err")))
-        .startsWith("new warehouse: ")
+        .startsWith("warning: folder holds no warehouse: url=jdbc:loam:")
         .contains("\nerror 42703: ");
   }
 

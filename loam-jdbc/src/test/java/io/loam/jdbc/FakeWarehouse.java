@@ -77,6 +77,11 @@ final class FakeWarehouse implements Warehouse {
   }
 
   @Override
+  public boolean isNewFolder() {
+    return false;
+  }
+
+  @Override
   public List<String> schemas() {
     return List.of(CollectionName.DEFAULT_SCHEMA);
   }

@@ -1,6 +1,7 @@
 package io.loam.sqltests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
@@ -70,6 +71,39 @@ class OpenCloseTest {
       try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
         return maps.filter(line -> line.contains(".so")).count();
       }
+    }
+  }
+
+  /** A folder that was never written to stays as it is, until a table is made there. */
+  @Test
+  void readsMakeNoWarehouse(@TempDir Path parent) throws SQLException {
+    Path root = parent.resolve("mistyped");
+    try (Connection connection = Sql.connect(root)) {
+      assertThat(connection.getWarnings().getMessage())
+          .isEqualTo(
+              "folder holds no warehouse: url=jdbc:loam:"
+                  + root
+                  + "?autoOptimize=false"
+                  + "; check the name, or make a warehouse there by a first CREATE TABLE");
+      assertThat(connection.getWarnings().getSQLState()).isEqualTo("01000");
+      assertThat(Sql.rows(connection, "SHOW TABLES")).isEmpty();
+      try (var tables = connection.getMetaData().getTables(null, "loam", "%", null)) {
+        assertThat(tables.next()).isFalse();
+      }
+      assertThatThrownBy(() -> Sql.rows(connection, "SELECT * FROM docs"))
+          .hasMessageContaining("docs");
+      assertThatThrownBy(() -> Sql.run(connection, "DROP TABLE docs")).hasMessageContaining("docs");
+      assertThatThrownBy(() -> Sql.run(connection, "CALL loam.gc('docs', 0)"))
+          .hasMessageContaining("docs");
+      assertThatThrownBy(() -> Sql.run(connection, "INSERT INTO docs VALUES (1)"))
+          .hasMessageContaining("docs");
+      assertThat(root).doesNotExist();
+      Sql.run(connection, "CREATE TABLE docs (id BIGINT PRIMARY KEY)");
+      Sql.run(connection, "INSERT INTO docs VALUES (1)");
+    }
+    try (Connection connection = Sql.connect(root)) {
+      assertThat((Throwable) connection.getWarnings()).isNull();
+      assertThat(Sql.rows(connection, "SELECT id FROM docs")).containsExactly(List.of(1L));
     }
   }
 

@@ -174,6 +174,20 @@ class TransactionTest {
     connection.setAutoCommit(false);
     assertFails("25001", () -> Sql.run(connection, "CREATE TABLE v (id BIGINT PRIMARY KEY)"));
     assertFails("25001", () -> Sql.run(connection, "DROP TABLE u"));
+    for (String ddl :
+        List.of(
+            "CREATE INDEX i ON t (n) USING ivf_sq",
+            "DROP INDEX i ON t",
+            "CREATE TAG v1 ON t",
+            "DROP TAG v1 ON t",
+            "ALTER INDEX i ON t REBUILD",
+            "ALTER TABLE t ADD COLUMN c INT")) {
+      assertThatThrownBy(() -> Sql.run(connection, ddl))
+          .hasMessageEndingWith(
+              "statement cannot be part of a transaction: statement="
+                  + ddl.replaceAll("(\\w+ \\w+) .*", "$1")
+                  + "; COMMIT first, and run it in auto-commit mode");
+    }
     Sql.run(connection, "INSERT INTO t VALUES (4, 40)");
     assertFails("0A000", () -> Sql.run(connection, "INSERT INTO u VALUES (1)"));
     assertThat(Sql.column(connection, "SELECT count(*) FROM u")).containsExactly(0L);

@@ -26,6 +26,11 @@ public final class MemoryWarehouse implements Warehouse {
   }
 
   @Override
+  public boolean isNewFolder() {
+    return false;
+  }
+
+  @Override
   public List<String> schemas() {
     return List.of(CollectionName.DEFAULT_SCHEMA);
   }

@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The arguments of {@code bin/loam sql}. They are few and are read by hand, since a library for
@@ -23,15 +21,35 @@ record Arguments(String location, List<String> sql, Format format, boolean piped
       Opens a warehouse in a shell, or runs the SQL of -e.
             <url or folder>     A jdbc:loam: URL, or a warehouse's folder.
         -e <sql>                SQL to run: one statement, or several separated by ; (may be repeated).
-            --format <format>   How -e and piped SQL print rows: table, csv, json (default: table).
+            --format <format>   How rows are printed: table, csv, json (default: table).
         -h, --help              Show this help.
       """;
 
-  /** What {@code help} among statements adds. */
-  static final String STATEMENTS =
+  /** What {@code help} in the shell and among statements tells. */
+  static final String HELP =
       """
-      Statements: SHOW TABLES, DESCRIBE <table>, SELECT, EXPLAIN PLAN FOR, INSERT, UPSERT, UPDATE, DELETE, MERGE,
-      CREATE TABLE, ALTER TABLE, DROP TABLE, CREATE INDEX, CREATE TAG, CALL; docs/SQL.md has them all.
+      Statements end with ; and are
+
+        SHOW TABLES, DESCRIBE <table>                  what there is
+        SELECT, EXPLAIN PLAN FOR, EXPLAIN ANALYZE      queries, how they run, and what they cost
+        INSERT, UPSERT, UPDATE, DELETE, MERGE          changes, each of them a commit
+        BEGIN, COMMIT, ROLLBACK                        several changes as one commit, or none
+        CREATE, ALTER, DROP                            tables, indexes and tags
+        CALL loam.optimize, loam.gc, loam.verify       upkeep; each takes the name of a table
+
+      Commands stand alone on a line:
+
+        !outputformat table | csv | json               how rows are printed
+        help, quit                                     this text; the end
+      """;
+
+  /** What else {@code help} tells where lines are typed. */
+  static final String TYPED_HELP =
+      """
+        !tables, !columns <table>, !indexes <table>    what there is, in detail
+        !history, !run <file>, !record <file>          statements before; of a file; all into a file
+
+      TAB completes names of tables, columns and functions. docs/SQL.md describes all of it.
       """;
 
   private static final List<String> WITH_VALUE = List.of("-e", "--format", "--history");
@@ -66,7 +84,7 @@ record Arguments(String location, List<String> sql, Format format, boolean piped
       }
       switch (name) {
         case "-e" -> sql.add(value);
-        case "--format" -> format = format(value);
+        case "--format" -> format = Format.of(value);
         case "--history" -> history = Path.of(value);
         case "--piped" -> piped = true;
         default -> location = only(location, name);
@@ -84,14 +102,5 @@ record Arguments(String location, List<String> sql, Format format, boolean piped
           "more than one URL or folder: " + before + " and " + location);
     }
     return location;
-  }
-
-  private static Format format(String name) {
-    Optional<Format> format =
-        Arrays.stream(Format.values())
-            .filter(f -> f.name().equals(name.toLowerCase(Locale.ROOT)))
-            .findFirst();
-    return format.orElseThrow(
-        () -> new IllegalArgumentException("unknown format: " + name + "; use table, csv or json"));
   }
 }

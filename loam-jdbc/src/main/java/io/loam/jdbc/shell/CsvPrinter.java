@@ -51,5 +51,5 @@ final class CsvPrinter implements RowPrinter {
 
   /** Nothing: the output holds rows only. */
   @Override
-  public void changed(long count) {}
+  public void done(String what) {}
 }

@@ -4,14 +4,20 @@ import io.loam.jdbc.LoamDriver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jline.reader.Buffer;
 import org.jline.reader.History;
 import org.jline.reader.LineReader;
 import org.jline.reader.Widget;
 import org.jline.reader.impl.LineReaderImpl;
 import org.jspecify.annotations.Nullable;
+import sqlline.AbstractCommandHandler;
+import sqlline.CommandHandler;
+import sqlline.DispatchCallback;
 import sqlline.SqlLine;
 
 /**
@@ -19,8 +25,7 @@ import sqlline.SqlLine;
  * without their exclamation mark.
  */
 final class InteractiveShell extends SqlLine {
-  static final String GREETING =
-      "End a statement with ;  !tables lists tables, !help all commands, !quit leaves.";
+  static final String GREETING = "End a statement with ;  help tells more, quit leaves.";
 
   /** Commands, by words that no statement consists of. */
   private static final Map<String, String> COMMANDS =
@@ -33,10 +38,43 @@ final class InteractiveShell extends SqlLine {
           "commit", "!autocommit on",
           "rollback", "!rollback");
 
+  /** Handlers of sqlline that the shell does without. */
+  private static final Set<String> REPLACED = Set.of("help", "dropall");
+
   private final String url;
 
-  InteractiveShell(String url) {
+  private final Format format;
+
+  InteractiveShell(String url, Format format) {
     this.url = url;
+    this.format = format;
+    List<CommandHandler> handlers = new ArrayList<>(getCommandHandlers());
+    handlers.removeIf(handler -> REPLACED.contains(handler.getName()));
+    handlers.add(new Help());
+    updateCommandHandlers(handlers);
+  }
+
+  /** Loam's help instead of sqlline's. */
+  private final class Help extends AbstractCommandHandler {
+    Help() {
+      super(InteractiveShell.this, new String[] {"help", "?"}, "What can be typed", List.of());
+    }
+
+    @Override
+    public void execute(String line, DispatchCallback callback) {
+      output(Arguments.HELP + Arguments.TYPED_HELP.stripTrailing());
+      callback.setToSuccess();
+    }
+  }
+
+  /** What sqlline tells of transactions when it is verbose, in the shell's own words. */
+  @Override
+  public void debug(String message) {
+    switch (message) {
+      case "Autocommit status: false" -> info("transaction begun");
+      case "Autocommit status: true" -> info("committed");
+      default -> super.debug(message);
+    }
   }
 
   /** Runs to the end of the session. */
@@ -56,7 +94,10 @@ final class InteractiveShell extends SqlLine {
       "--isolation=TRANSACTION_REPEATABLE_READ",
       "--nullValue=null", // for texts and vectors too, not only for numbers
       "--maxWidth=200",
-      "--maxColumnWidth=80"
+      "--maxColumnWidth=80",
+      "--verbose=false",
+      "--csvQuoteCharacter='\"'",
+      "--outputformat=" + format
     };
     return begin(args, null, true);
   }

@@ -78,5 +78,5 @@ final class JsonPrinter implements RowPrinter {
 
   /** Nothing: the output holds rows only. */
   @Override
-  public void changed(long count) {}
+  public void done(String what) {}
 }

@@ -8,6 +8,6 @@ interface RowPrinter {
   /** Prints all rows. */
   void print(ResultSet rows) throws SQLException;
 
-  /** Prints how many rows a statement changed. */
-  void changed(long count);
+  /** Tells what a statement without rows did. */
+  void done(String what);
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -64,9 +65,6 @@ public final class Shell {
           "error: not a URL of Loam: " + location + "; use " + LoamDriver.URL_PREFIX + "<folder>");
       return WRONG_ARGUMENTS;
     }
-    if (!isUrl && !location.contains(":") && !Files.exists(Path.of(location))) {
-      err.println("new warehouse: " + location);
-    }
     String url = isUrl ? location : LoamDriver.URL_PREFIX + location;
     if (!arguments.sql().isEmpty()) {
       return runStatements(url, String.join(";", arguments.sql()));
@@ -83,13 +81,13 @@ public final class Shell {
     List<String> statements = SqlText.statements(text);
     int run = 0;
     try (Connection connection = connect(url)) {
-      Script script = new Script(connection, arguments.format().printer(out));
+      printWarnings(connection);
+      Script script = new Script(connection, arguments.format(), out);
       for (String statement : statements) {
         run++;
         switch (statement.toLowerCase(Locale.ROOT)) {
           case "help", "!help" -> {
-            out.print(Arguments.USAGE);
-            out.print(Arguments.STATEMENTS);
+            out.print(Arguments.HELP);
           }
           case "quit", "exit", "!quit", "!exit" -> {
             return 0;
@@ -99,13 +97,26 @@ public final class Shell {
       }
       return checkCommitted(connection);
     } catch (SQLException e) {
-      out.flush();
-      err.println("error " + e.getSQLState() + ": " + e.getMessage());
-      if (run > 0 && statements.size() > 1) {
-        err.println("stopped at statement " + run + " of " + statements.size());
-      }
-      return SQL_ERROR;
+      return failed("error " + e.getSQLState() + ": " + e.getMessage(), run, statements.size());
+    } catch (IllegalArgumentException e) {
+      return failed("error: " + e.getMessage(), run, statements.size());
     }
+  }
+
+  private int failed(String error, int statement, int statements) {
+    out.flush();
+    err.println(error);
+    if (statement > 0 && statements > 1) {
+      err.println("stopped at statement " + statement + " of " + statements);
+    }
+    return SQL_ERROR;
+  }
+
+  private void printWarnings(Connection connection) throws SQLException {
+    for (SQLWarning w = connection.getWarnings(); w != null; w = w.getNextWarning()) {
+      err.println("warning: " + w.getMessage());
+    }
+    connection.clearWarnings();
   }
 
   private int checkCommitted(Connection connection) throws SQLException {
@@ -128,6 +139,8 @@ public final class Shell {
     Files.createDirectories(history.toAbsolutePath().getParent());
     out.println(InteractiveShell.GREETING);
     out.flush();
-    return new InteractiveShell(url).run(history) == SqlLine.Status.OK ? 0 : SQL_ERROR;
+    return new InteractiveShell(url, arguments.format()).run(history) == SqlLine.Status.OK
+        ? 0
+        : SQL_ERROR;
   }
 }

@@ -79,8 +79,8 @@ final class TablePrinter implements RowPrinter {
   }
 
   @Override
-  public void changed(long count) {
-    summary(count + (count == 1 ? " row changed" : " rows changed"));
+  public void done(String what) {
+    summary(what);
   }
 
   private void summary(String text) {

@@ -72,7 +72,18 @@ abstract class BoundStatement extends CalcitePreparedStatement {
             : SqlErrors.translate(
                 () ->
                     TypedValue.ofLocal(
-                        ColumnMetaData.Rep.OBJECT, binding(position, value, parameter)));
+                        ColumnMetaData.Rep.OBJECT, rowBinding(position, value, parameter)));
+  }
+
+  /** An error also names the row of the batch that the value is for. */
+  private Binding rowBinding(int position, Object value, AvaticaParameter parameter)
+      throws SQLException {
+    try {
+      return binding(position, value, parameter);
+    } catch (LoamException e) {
+      int before = parameterValueBatch.size();
+      throw before == 0 ? e : e.with("row=" + (before + 1));
+    }
   }
 
   /** What the parameter does not take it may take now, where columns have other types since. */

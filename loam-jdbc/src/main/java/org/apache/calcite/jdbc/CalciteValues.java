@@ -59,7 +59,7 @@ final class CalciteValues {
           (byte) Parameters.toWhole(value, Byte.MIN_VALUE, Byte.MAX_VALUE, "TINYINT");
       case Types.REAL -> Values.toFloat(value);
       case Types.FLOAT, Types.DOUBLE -> Values.toDouble(value);
-      case Types.DECIMAL, Types.NUMERIC -> Values.toDecimal(value);
+      case Types.DECIMAL, Types.NUMERIC -> Values.toDecimal(value, typeName);
       case Types.BOOLEAN, Types.BIT -> Parameters.toBoolean(value);
       case Types.DATE -> days(Parameters.toDate(value));
       case Types.TIMESTAMP -> micros(Values.toTimestamp(value));

@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * belong to a transaction until it is committed or rolled back.
  */
 final class LoamConnection extends CalciteConnectionImpl {
+  private static final String GENERAL_WARNING = "01000";
+
   private final LoamEngine engine;
   private final ConnectionSettings settings;
   private final Runnable onClose;
@@ -68,6 +70,14 @@ final class LoamConnection extends CalciteConnectionImpl {
     ServerStatements.install(this);
     this.schema = settings.schema();
     setSchema(settings.schema());
+    if (engine.warehouse().isNewFolder()) {
+      add(
+          new SQLWarning(
+              "folder holds no warehouse: url="
+                  + settings.url()
+                  + "; check the name, or make a warehouse there by a first CREATE TABLE",
+              GENERAL_WARNING));
+    }
   }
 
   /** What the warehouse holds. */
@@ -350,10 +360,13 @@ final class LoamConnection extends CalciteConnectionImpl {
     warn("client info is not kept: name=" + name + "; do without it");
   }
 
-  private synchronized void warn(String message) {
-    SQLWarning warning =
+  private void warn(String message) {
+    add(
         new SQLWarning(
-            message, ErrorCode.UNSUPPORTED.sqlState(), ErrorCode.UNSUPPORTED.vendorCode());
+            message, ErrorCode.UNSUPPORTED.sqlState(), ErrorCode.UNSUPPORTED.vendorCode()));
+  }
+
+  private synchronized void add(SQLWarning warning) {
     if (warnings == null) {
       warnings = warning;
     } else {

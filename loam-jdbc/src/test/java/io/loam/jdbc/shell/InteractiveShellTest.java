@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.impl.DumbTerminal;
@@ -23,14 +24,19 @@ class InteractiveShellTest {
   @TempDir Path folder;
 
   /** The screen after the keys, and then the end of input. */
-  @SuppressWarnings("deprecation") // JLine's own tests set the terminal in the same way.
   private String type(String keys) throws IOException {
+    return type(keys, Format.table);
+  }
+
+  @SuppressWarnings("deprecation") // JLine's own tests set the terminal in the same way.
+  private String type(String keys, Format format) throws IOException {
     ByteArrayOutputStream screen = new ByteArrayOutputStream();
     ByteArrayInputStream keyboard = new ByteArrayInputStream(keys.getBytes(StandardCharsets.UTF_8));
     try (Terminal terminal =
         new DumbTerminal("test", "ansi", keyboard, screen, StandardCharsets.UTF_8)) {
       TerminalBuilder.setTerminalOverride(terminal);
-      InteractiveShell shell = new InteractiveShell("jdbc:loam:" + folder.resolve("warehouse"));
+      InteractiveShell shell =
+          new InteractiveShell("jdbc:loam:" + folder.resolve("warehouse"), format);
       PrintStream printed = new PrintStream(screen, true, StandardCharsets.UTF_8);
       shell.setOutputStream(printed);
       shell.setErrorStream(printed);
@@ -48,6 +54,15 @@ class InteractiveShellTest {
                 "CREATE TABLE Whales (id BIGINT PRIMARY KEY, weight DOUBLE, name TEXT,"
                     + " place VECTOR(2));\nINSERT INTO Whales (id, name) VALUES (1, 'blue');\n"))
         .contains("1 row affected");
+  }
+
+  @Test
+  void aFolderWithoutAWarehouseIsWarnedOf(@TempDir Path other) throws IOException {
+    folder = other;
+    assertThat(type("SELECT 1 AS one;\n"))
+        .containsOnlyOnce("folder holds no warehouse: url=jdbc:loam:" + other)
+        .doesNotContain("\tat ");
+    assertThat(other.resolve("warehouse")).doesNotExist();
   }
 
   @Test
@@ -79,6 +94,24 @@ class InteractiveShellTest {
 
   @Test
   void helpIsGivenWithoutAnExclamationMarkToo() throws IOException {
-    assertThat(type("help\n")).contains("!tables");
+    for (String word : List.of("help", "!help", "Help;")) {
+      assertThat(type(word + "\n"))
+          .contains("!tables", "EXPLAIN ANALYZE", "BEGIN, COMMIT, ROLLBACK", "!outputformat")
+          .doesNotContain("!dropall", "patches");
+    }
+  }
+
+  @Test
+  void rowsAreFormattedAsAsked() throws IOException {
+    String query = "SELECT id, name FROM Whales;\n";
+    assertThat(type(query, Format.csv)).contains("\"id\",\"name\"", "\"1\",\"blue\"");
+    assertThat(type(query, Format.json)).contains("{\"id\":1,\"name\":\"blue\"}");
+    assertThat(type("!outputformat json\n" + query)).contains("{\"id\":1,\"name\":\"blue\"}");
+  }
+
+  @Test
+  void transactionsTellWhatBecomesOfThem() throws IOException {
+    assertThat(type("BEGIN\nINSERT INTO Whales (id) VALUES (2);\nCOMMIT\n"))
+        .contains("transaction begun", "committed");
   }
 }

@@ -30,7 +30,7 @@ class PrintersTest {
   private String printed(Format format, String sql) throws SQLException {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
-    new Script(connection, format.printer(out)).run(sql);
+    new Script(connection, format, out).run(sql);
     out.flush();
     return text.toString();
   }

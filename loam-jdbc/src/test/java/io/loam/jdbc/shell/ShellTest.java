@@ -85,7 +85,23 @@ class ShellTest {
   void helpAmongStatementsIsAnswered() throws IOException {
     Run run = run(folder.resolve("new").toString(), "-e", "help; SELECT 1 AS a", "--format=csv");
     assertThat(run.status()).isZero();
-    assertThat(run.out()).contains("Usage: loam sql", "SHOW TABLES").endsWith("a\n1\n");
+    assertThat(run.out())
+        .contains("SHOW TABLES", "!outputformat")
+        .doesNotContain("TAB completes")
+        .endsWith("a\n1\n");
+  }
+
+  @Test
+  void aMistypedFolderIsWarnedOfAndNotMade() throws IOException {
+    Path mistyped = folder.resolve("mistyped");
+    Run run = run(mistyped.toString(), "--format=csv", "-e", "SHOW TABLES; SELECT 1 AS a");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).endsWith("a\n1\n");
+    assertThat(run.err())
+        .startsWith("warning: folder holds no warehouse: url=jdbc:loam:" + mistyped);
+    assertThat(mistyped).doesNotExist();
+    assertThat(run(folder.toString(), "-e", "SELECT 1").err()).startsWith("warning: folder holds");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
@@ -106,7 +122,8 @@ class ShellTest {
     assertThat(run.err()).contains("error 42703: ").endsWith("stopped at statement 2 of 3\n");
     assertThat(run(url, "-e", "SELECT 1; SELECT b").err()).contains("at statement 2 of 2");
     assertThat(run(url, "-e", "SELECT b").err()).doesNotContain("stopped");
-    assertThat(run("/proc/none", "-e", "SELECT 1; SELECT b").err()).doesNotContain("stopped");
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThat(run(file.toString(), "-e", "SELECT 1; SELECT b").err()).doesNotContain("stopped");
   }
 
   @Test
@@ -124,6 +141,37 @@ class ShellTest {
     assertThat(open.status()).isEqualTo(1);
     assertThat(open.err()).contains("rolled back; end it with COMMIT");
     assertThat(run(url, "--format=csv", "-e", count).out()).isEqualTo("id\n1\n2\n4\n");
+  }
+
+  @Test
+  void statementsWithoutRowsTellWhatTheyDid() throws IOException {
+    String sql =
+        "CREATE TABLE t (id BIGINT PRIMARY KEY); BEGIN; INSERT INTO t VALUES (1); COMMIT;"
+            + "BEGIN; DELETE FROM t; ROLLBACK; COMMIT; ALTER TABLE t ADD COLUMN c INT; DROP TABLE t";
+    Run run = run(folder.resolve("new").toString(), "-e", sql);
+    assertThat(run.out().lines().filter(line -> !line.isEmpty()).map(l -> l.replaceAll(",.*", "")))
+        .containsExactly(
+            "(created",
+            "(transaction begun",
+            "(1 row changed",
+            "(committed",
+            "(transaction begun",
+            "(1 row changed",
+            "(rolled back",
+            "(there is no transaction",
+            "(altered",
+            "(dropped");
+  }
+
+  @Test
+  void theFormatChangesAmongStatements() throws IOException {
+    String sql = "SELECT 1 AS a; !outputformat JSON; SELECT 2 AS a; !outputformat xml; SELECT 3";
+    Run run = run(folder.resolve("new").toString(), "--format=csv", "-e", sql);
+    assertThat(run.out()).isEqualTo("a\n1\n{\"a\":2}\n");
+    assertThat(run.err())
+        .endsWith(
+            "error: unknown format: xml; use table, csv or json\nstopped at statement 4 of 5\n");
+    assertThat(run.status()).isEqualTo(1);
   }
 
   @Test
@@ -146,7 +194,7 @@ class ShellTest {
     for (String location : List.of("http://example/x", "jdbc:loam:gs://bucket/x")) {
       Run run = run(location, "-e", "select 1");
       assertThat(run.status()).isEqualTo(1);
-      assertThat(run.err()).startsWith("error 08001: ").doesNotContain("new warehouse");
+      assertThat(run.err()).startsWith("error 08001: ").doesNotContain("warning");
     }
     assertThat(Files.exists(Path.of("http:"))).isFalse();
   }
@@ -168,7 +216,9 @@ class ShellTest {
                 {"id":2,"j":null,"w":null,"v":null,"l":null,"s":null}
                 {"n":2}
                 """,
-                ""));
+                "warning: folder holds no warehouse: url=jdbc:loam:"
+                    + url
+                    + "; check the name, or make a warehouse there by a first CREATE TABLE\n"));
     assertThat(run(url, "--format", "csv", "-e", "SELECT id, s FROM t; SELECT 1 AS a"))
         .isEqualTo(new Run(0, "id,s\n1,{}\n2,\n\na\n1\n", ""));
     assertThat(Files.isDirectory(folder.resolve("new"))).isTrue();
