@@ -29,6 +29,9 @@ final class LeafWork {
   /** Parts that are worth making of a lot of work. */
   static final int PARTS = Runtime.getRuntime().availableProcessors();
 
+  /** Callers that are at work now: with one for each processor, none is idle. */
+  private static final AtomicInteger CALLERS = new AtomicInteger();
+
   private static final int IDLE_SECONDS = 10;
   private static final int HELPERS = PARTS - 1;
 
@@ -58,11 +61,20 @@ final class LeafWork {
    * @param documents about how many documents one of them looks at
    */
   static <T> List<T> map(int count, IntToLongFunction documents, IntFunction<T> work) {
-    long all = 0;
-    for (int i = 0; i < count; i++) {
-      all += documents.applyAsLong(i);
+    int callers = CALLERS.incrementAndGet();
+    try {
+      long all = 0;
+      for (int i = 0; i < count; i++) {
+        all += documents.applyAsLong(i);
+      }
+      int idle = Math.max(0, PARTS - callers);
+      return map(count, all < LEAST_SHARED ? 0 : Math.min(idle, count - 1), work);
+    } finally {
+      CALLERS.decrementAndGet();
     }
-    int helpers = all < LEAST_SHARED ? 0 : Math.min(HELPERS, count - 1);
+  }
+
+  private static <T> List<T> map(int count, int helpers, IntFunction<T> work) {
     List<CompletableFuture<Done<T>>> futures = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       futures.add(new CompletableFuture<>());

@@ -61,7 +61,10 @@ final class QueryClauses {
     for (QueryField field : fields) {
       String normal = Analyzers.normalize(field.analyzer(), text);
       TermPattern pattern = new TermPattern(kind, normal, Math.min(edits, TermPattern.MAX_EDITS));
-      either.add(new TextQuery.Pattern(field.fieldNumber(), pattern, field.boost()));
+      either.add(
+          pattern.isLongerThanTerms()
+              ? new TextQuery.None()
+              : new TextQuery.Pattern(field.fieldNumber(), pattern, field.boost()));
     }
     return either.build();
   }

@@ -133,9 +133,12 @@ final class SimpleQueryParser {
       return clauses.pattern(TermPattern.Kind.FUZZY, word, edits);
     }
     // An escaped star is part of the word.
-    boolean starts = word.length() > 1 && query.charAt(at - 1) == '*' && !isEscaped(at - 1);
-    return starts
-        ? clauses.pattern(TermPattern.Kind.PREFIX, word.substring(0, word.length() - 1), 0)
+    int end = word.length();
+    for (int i = at - 1; end > 0 && query.charAt(i) == '*' && !isEscaped(i); i--) {
+      end--;
+    }
+    return end > 0 && end < word.length()
+        ? clauses.pattern(TermPattern.Kind.PREFIX, word.substring(0, end), 0)
         : clauses.word(word);
   }
 

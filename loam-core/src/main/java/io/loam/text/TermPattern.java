@@ -69,6 +69,11 @@ record TermPattern(Kind kind, String text, int edits) {
     }
   }
 
+  /** Whether no term can match, since all are shorter. */
+  boolean isLongerThanTerms() {
+    return kind != Kind.WILDCARD && text.length() - edits > Analyzers.MAX_TOKEN_LENGTH;
+  }
+
   private String literalPrefix() {
     return switch (kind) {
       case PREFIX -> text;

@@ -86,6 +86,7 @@ class TextQueriesTest {
         "\"a1 b1~'a1 b1'",
         "wing* \\+wing~[PREFIX:wing wing]",
         "Win\\* *ing w*ng *~[win ing w ng]",
+        "wing*** win\\** ** b1\\*~[PREFIX:wing PREFIX:win* b1]",
         "-heat~none",
         "the~none"
       })
@@ -99,6 +100,8 @@ class TextQueriesTest {
         .isEqualTo("[FUZZY:wing2 'a1 b1'3 FUZZY:flow2]");
     assertThat(parse("wing~1) -(heat~9", false)).isEqualTo("[FUZZY:wing1 -FUZZY:heat2]");
     assertThat(parse("wing~0 ~ ~flow a1~b1", false)).isEqualTo("[wing flow a1 b1]");
+    String longerThanTerms = "x".repeat(Analyzers.MAX_TOKEN_LENGTH + 3);
+    assertThat(parse(longerThanTerms + "~ wing " + longerThanTerms + "*", false)).isEqualTo("wing");
   }
 
   @Test
