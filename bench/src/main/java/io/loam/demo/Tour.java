@@ -54,7 +54,7 @@ final class Tour {
         "Text: a phrase",
         """
         SELECT lemma, _score, definition
-        FROM bm25('synsets', 'definition', '"body of water"', k => 5)""");
+        FROM bm25('synsets', 'definition', '"salt water"', k => 5)""");
     query(
         "Vectors: nearest in meaning, no word in common needed",
         """

@@ -87,13 +87,22 @@ public final class Values {
     return toDouble(value, "DOUBLE");
   }
 
+  /** Only what says that it is infinite is so. */
   private static double toDouble(Object value, String type) {
-    if (value instanceof Number n) {
-      return n.doubleValue();
+    if (value instanceof Double || value instanceof Float) {
+      return ((Number) value).doubleValue();
     }
     if (value instanceof Boolean b) {
       return b ? 1 : 0;
     }
+    double number = value instanceof Number n ? n.doubleValue() : parseDouble(value, type);
+    if (Double.isInfinite(number) && !value.toString().contains("Infinity")) {
+      throw outOfRange(value, type);
+    }
+    return number;
+  }
+
+  private static double parseDouble(Object value, String type) {
     try {
       return Double.parseDouble(text(value, type).strip());
     } catch (NumberFormatException e) {

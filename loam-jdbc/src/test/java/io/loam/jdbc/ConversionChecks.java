@@ -357,6 +357,8 @@ final class ConversionChecks {
     refuses("i", RANGE, 1L << 31, "2147483648");
     refuses("s", RANGE, 32768, -32769, "32768");
     refuses("r", RANGE, 1e39, "1e39");
+    refuses("r", RANGE, new BigDecimal("1e400"), "1e400");
+    refuses("f", RANGE, new BigDecimal("1e400"), BigInteger.TEN.pow(400), "-1e400");
     refuses("d", RANGE, "10000000000.00", 1e10);
     refuses("d", TEXT, "1,5");
     refuses("k", RANGE, 2);
