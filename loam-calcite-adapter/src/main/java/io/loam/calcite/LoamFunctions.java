@@ -78,7 +78,8 @@ public final class LoamFunctions {
               TextFunctions.MATCH,
               TextFunctions.SCORE,
               TextFunctions.HIGHLIGHT),
-          SqlOperatorTables.of(DistanceFunctions.all()));
+          SqlOperatorTables.of(DistanceFunctions.all()),
+          SqlOperatorTables.of(Statistics.operators()));
 
   /** Called by generated code. */
   public static @Nullable List<Float> toVector(@Nullable Object value) {

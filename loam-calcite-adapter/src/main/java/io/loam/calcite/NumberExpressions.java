@@ -20,6 +20,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * convert numbers that do not fit to errors, where Java would give others.
  */
 final class NumberExpressions extends RexShuttle {
+  private static final int MOST_DIGITS_OF_BIGINT = 19;
+
   private final RexBuilder rexBuilder;
   private final boolean ofJoin;
 
@@ -64,6 +66,7 @@ final class NumberExpressions extends RexShuttle {
           comparison(call);
       case CAST -> cast(call);
       case PLUS, MINUS -> inCalendar(call);
+      case DIVIDE -> quotient(call);
       default ->
           switch (call.getOperator().getName()) {
             case "ABS" -> abs(call);
@@ -213,6 +216,40 @@ final class NumberExpressions extends RexShuttle {
       case TIMESTAMP -> call(call.getType(), TimestampFunctions.TIMESTAMP_IN_CALENDAR, call);
       default -> call;
     };
+  }
+
+  private RexNode quotient(RexCall call) {
+    return call.getType().getSqlTypeName() == SqlTypeName.DECIMAL
+        ? quotient(call.getOperands().get(0), call.getOperands().get(1), call.getType(), rexBuilder)
+        : call;
+  }
+
+  /** A quotient with all digits of its type, where that of generated code would have 16. */
+  static RexNode quotient(
+      RexNode dividend, RexNode divisor, RelDataType type, RexBuilder rexBuilder) {
+    return rexBuilder.makeCall(
+        type,
+        NumberFunctions.DECIMAL_QUOTIENT,
+        List.of(
+            decimal(dividend, rexBuilder),
+            decimal(divisor, rexBuilder),
+            whole(type.getPrecision(), rexBuilder),
+            whole(type.getScale(), rexBuilder)));
+  }
+
+  private static RexNode decimal(RexNode number, RexBuilder rexBuilder) {
+    RelDataType type = number.getType();
+    if (type.getSqlTypeName() == SqlTypeName.DECIMAL) {
+      return number;
+    }
+    RelDataTypeFactory types = rexBuilder.getTypeFactory();
+    RelDataType decimal = types.createSqlType(SqlTypeName.DECIMAL, MOST_DIGITS_OF_BIGINT, 0);
+    return rexBuilder.makeAbstractCast(
+        types.createTypeWithNullability(decimal, type.isNullable()), number, false);
+  }
+
+  private static RexNode whole(int number, RexBuilder rexBuilder) {
+    return rexBuilder.makeExactLiteral(BigDecimal.valueOf(number));
   }
 
   private RexNode abs(RexCall call) {

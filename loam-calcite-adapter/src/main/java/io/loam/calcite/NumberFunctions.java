@@ -51,6 +51,9 @@ public final class NumberFunctions {
   /** The logarithm to base 10, which is whole for powers of ten. */
   static final SqlFunction LOG10 = function("LOG10", "log10");
 
+  /** The quotient of two decimals with all digits of its type. */
+  static final SqlFunction DECIMAL_QUOTIENT = function("DECIMAL_QUOTIENT", "quotient");
+
   private NumberFunctions() {}
 
   private static SqlFunction function(String name, String method) {
@@ -115,6 +118,16 @@ public final class NumberFunctions {
       }
     }
     throw outOfRange(value, "DECIMAL(" + precision + ", " + scale + ")");
+  }
+
+  @Strict
+  public static BigDecimal quotient(
+      BigDecimal dividend, BigDecimal divisor, int precision, int scale) {
+    BigDecimal quotient = dividend.divide(divisor, scale, RoundingMode.HALF_UP);
+    if (quotient.precision() > precision) {
+      throw outOfRange(quotient.toPlainString(), "DECIMAL(" + precision + ", " + scale + ")");
+    }
+    return quotient;
   }
 
   @Strict

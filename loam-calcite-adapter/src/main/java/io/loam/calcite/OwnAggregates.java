@@ -244,7 +244,7 @@ final class OwnAggregates {
     public RelNode visit(RelNode other) {
       RelNode visited = super.visit(other).accept(windows);
       return visited instanceof Aggregate aggregate
-          ? NullAggregates.ofAggregate(aggregate)
+          ? GrandTotal.of(aggregate, NullAggregates.ofAggregate(aggregate))
           : visited;
     }
   }

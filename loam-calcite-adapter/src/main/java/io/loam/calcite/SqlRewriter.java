@@ -76,7 +76,7 @@ final class SqlRewriter extends LongConditions {
     if (call.getKind() == SqlKind.COLLECTION_TABLE) {
       return bindFunction(call, new VersionSpec.Latest());
     }
-    return super.visit(call);
+    return super.visit(NeighbourDefault.without(Statistics.ofDoubles(call)));
   }
 
   private SqlNode bindVersion(SqlCall versioned) {

@@ -2,6 +2,7 @@ package io.loam.calcite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -18,7 +19,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** Makes the mean of BIGINTs of a sum that has all their digits and need not fit BIGINT itself. */
+/**
+ * Makes the mean of BIGINTs and decimals of a sum that has all their digits and need not fit their
+ * type.
+ */
 final class WholeMeans {
   private final Aggregate aggregate;
   private final RexBuilder rexBuilder;
@@ -36,15 +40,38 @@ final class WholeMeans {
   }
 
   private boolean isMean(AggregateCall call) {
-    return call.getAggregation().getKind() == SqlKind.AVG
-        && aggregate
-                .getInput()
-                .getRowType()
-                .getFieldList()
-                .get(call.getArgList().get(0))
-                .getType()
-                .getSqlTypeName()
-            == SqlTypeName.BIGINT;
+    if (call.getAggregation().getKind() != SqlKind.AVG) {
+      return false;
+    }
+    SqlTypeName type = argument(call).getSqlTypeName();
+    return type == SqlTypeName.BIGINT || type == SqlTypeName.DECIMAL;
+  }
+
+  private RelDataType argument(AggregateCall call) {
+    return aggregate.getInput().getRowType().getFieldList().get(call.getArgList().get(0)).getType();
+  }
+
+  private AggregateCall sum(AggregateCall mean) {
+    RelDataType argument = argument(mean);
+    if (argument.getSqlTypeName() == SqlTypeName.DECIMAL) {
+      RelDataType sum = decimal(argument.getScale(), mean.getType(), rexBuilder);
+      return OwnAggregates.with(SqlStdOperatorTable.SUM, sum, mean);
+    }
+    RelDataType sum = wide(mean.getType(), rexBuilder);
+    return OwnAggregates.with(OwnAggregates.wideSum(sum), sum, mean);
+  }
+
+  private RexNode quotient(AggregateCall mean, RelNode sums, int place) {
+    RexNode sum = rexBuilder.makeInputRef(sums, place);
+    RexNode count = rexBuilder.makeInputRef(sums, place + 1);
+    if (argument(mean).getSqlTypeName() == SqlTypeName.DECIMAL) {
+      RexNode quotient = NumberExpressions.quotient(sum, count, sum.getType(), rexBuilder);
+      return rexBuilder.makeAbstractCast(mean.getType(), quotient, false);
+    }
+    return rexBuilder.makeCall(
+        mean.getType(),
+        SqlStdOperatorTable.DIVIDE,
+        List.of(rexBuilder.makeAbstractCast(mean.getType(), sum, false), count));
   }
 
   /** The aggregate with a sum and a count for each mean, and a projection that divides them. */
@@ -55,8 +82,7 @@ final class WholeMeans {
     for (AggregateCall call : aggregate.getAggCallList()) {
       places.add(aggregate.getGroupCount() + calls.size());
       if (isMean(call)) {
-        RelDataType sum = wide(call.getType(), rexBuilder);
-        calls.add(OwnAggregates.with(OwnAggregates.wideSum(sum), sum, call));
+        calls.add(sum(call));
         calls.add(OwnAggregates.with(SqlStdOperatorTable.COUNT, count, call));
       } else {
         calls.add(call);
@@ -83,15 +109,7 @@ final class WholeMeans {
     for (int i = 0; i < places.size(); i++) {
       AggregateCall call = aggregate.getAggCallList().get(i);
       RexNode value = rexBuilder.makeInputRef(sums, places.get(i));
-      columns.add(
-          isMean(call)
-              ? rexBuilder.makeCall(
-                  call.getType(),
-                  SqlStdOperatorTable.DIVIDE,
-                  List.of(
-                      rexBuilder.makeAbstractCast(call.getType(), value, false),
-                      rexBuilder.makeInputRef(sums, places.get(i) + 1)))
-              : value);
+      columns.add(isMean(call) ? quotient(call, sums, places.get(i)) : value);
     }
     return columns;
   }
@@ -101,11 +119,42 @@ final class WholeMeans {
    * Other calls stay as they are.
    */
   static RexCall ofWindow(RexCall call, RexBuilder rexBuilder) {
-    if (call.getKind() != SqlKind.CAST || call.getType().getSqlTypeName() != SqlTypeName.DOUBLE) {
+    if (call.getKind() != SqlKind.CAST) {
+      return call;
+    }
+    if (call.getType().getSqlTypeName() == SqlTypeName.DECIMAL) {
+      return decimalMean(call.getOperands().get(0), rexBuilder)
+          .map(mean -> call.clone(call.getType(), List.of(mean)))
+          .orElse(call);
+    }
+    if (call.getType().getSqlTypeName() != SqlTypeName.DOUBLE) {
       return call;
     }
     RexNode sum = wide(call.getOperands().get(0), rexBuilder);
     return sum.equals(call.getOperands().get(0)) ? call : call.clone(call.getType(), List.of(sum));
+  }
+
+  /**
+   * The quotient of a window's sum and count, neither of which need fit the mean's type, of what
+   * Calcite makes of the mean of decimals: casts of the quotient, and of the sum in it.
+   */
+  private static Optional<RexNode> decimalMean(RexNode node, RexBuilder rexBuilder) {
+    RexNode quotient = withoutCast(node);
+    if (quotient.getKind() != SqlKind.DIVIDE
+        || quotient.getType().getSqlTypeName() != SqlTypeName.DECIMAL
+        || !(((RexCall) quotient).getOperands().get(1) instanceof RexOver count)
+        || count.getAggOperator().getKind() != SqlKind.COUNT) {
+      return Optional.empty();
+    }
+    RexNode sum = withoutCast(((RexCall) quotient).getOperands().get(0));
+    RelDataType type = decimal(sum.getType().getScale(), quotient.getType(), rexBuilder);
+    return Optional.of(NumberExpressions.quotient(sum, count, type, rexBuilder));
+  }
+
+  private static RexNode withoutCast(RexNode node) {
+    return node.getKind() == SqlKind.CAST && node.getType().getSqlTypeName() == SqlTypeName.DECIMAL
+        ? ((RexCall) node).getOperands().get(0)
+        : node;
   }
 
   /** A sum over a window, which may stand in a CASE that is NULL for a window without rows. */
@@ -137,9 +186,13 @@ final class WholeMeans {
   }
 
   private static RelDataType wide(RelDataType like, RexBuilder rexBuilder) {
+    return decimal(0, like, rexBuilder);
+  }
+
+  private static RelDataType decimal(int scale, RelDataType like, RexBuilder rexBuilder) {
     RelDataTypeFactory types = rexBuilder.getTypeFactory();
     int digits = LoamTypeFactory.TYPE_SYSTEM.getMaxPrecision(SqlTypeName.DECIMAL);
     return types.createTypeWithNullability(
-        types.createSqlType(SqlTypeName.DECIMAL, digits, 0), like.isNullable());
+        types.createSqlType(SqlTypeName.DECIMAL, digits, scale), like.isNullable());
   }
 }
