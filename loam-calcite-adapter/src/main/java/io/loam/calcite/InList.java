@@ -64,7 +64,7 @@ final class InList extends SqlFunction {
       RelDataType type =
           binding.getValidator().getTypeCoercion().commonTypeForBinaryComparison(left, right);
       if (throwOnFailure && type != null) {
-        ComparedTexts.check(binding.operand(i), type);
+        ComparedTexts.check(binding.getCall().operand(i), type);
       }
     }
     return true;
