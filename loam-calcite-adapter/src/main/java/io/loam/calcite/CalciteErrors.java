@@ -270,9 +270,7 @@ public final class CalciteErrors {
     if (message(t).equals(Static.RESOURCE.preparationAborted().str())) {
       return Optional.of(
           new LoamException(
-              ErrorCode.CANCELLED,
-              "statement was cancelled while it was planned; run it again if wanted",
-              failure));
+              ErrorCode.CANCELLED, "statement cancelled; run it again if wanted", failure));
     }
     ErrorCode code = null;
     if (t instanceof CalciteException || message(t).startsWith("Invalid escape ")) {

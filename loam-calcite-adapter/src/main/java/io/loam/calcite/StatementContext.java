@@ -72,7 +72,7 @@ final class StatementContext implements DataContext, AutoCloseable {
   /** Fails where the statement was cancelled, or its thread interrupted, which it stays. */
   void checkpoint() {
     if (cancelled != null && cancelled.get()) {
-      throw new LoamException(ErrorCode.CANCELLED, "statement was cancelled; run it again");
+      throw new LoamException(ErrorCode.CANCELLED, "statement cancelled; run it again if wanted");
     }
     if (Thread.currentThread().isInterrupted()) {
       throw new LoamException(

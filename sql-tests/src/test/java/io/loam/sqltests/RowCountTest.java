@@ -112,7 +112,7 @@ class RowCountTest {
       try {
         assertThatThrownBy(() -> statement.executeQuery(query))
             .isInstanceOf(SQLException.class)
-            .hasMessageContaining("statement was cancelled while it was planned")
+            .hasMessageContaining("statement cancelled; run it again if wanted")
             .extracting(e -> ((SQLException) e).getSQLState())
             .isEqualTo("57014");
       } finally {
